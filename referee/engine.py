@@ -1,0 +1,387 @@
+"""What every game shares: moves, refusals, effects, entries, undo and redo, replay. Pure.
+
+No Flask, no SQL, no gettext, no clock, no randomness. A game is a module that offers what `Game` below names;
+everything it decides is decided by its moves. Texts are English msgids, marked with `N_` for the catalogs and
+said in the reader's language elsewhere (`referee.language`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Literal, Protocol
+
+import msgspec
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name gettext users know
+    """Mark `message` for the catalogs and return it unchanged."""
+    return message
+
+
+def NN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802
+    """Mark a counted message for the catalogs; the count is the fact named `num`."""
+    return singular, plural
+
+
+# --- what is said ------------------------------------------------------------------------------------------------
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A name from the glossary by its English key ("fornax"); said in the reader's language."""
+
+    key: str
+
+
+class Player(msgspec.Struct, frozen=True):
+    """The player at seat `seat` (from 0); said by name."""
+
+    seat: int
+
+
+Fact = Term | Player | int | str
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """One whole sentence to be said: an English msgid (or singular and plural) and the facts it names."""
+
+    message: str | tuple[str, str]
+    facts: dict[str, Fact] = {}
+
+    def about(self, **facts: Fact) -> Sentence:
+        """Return the same sentence, about these facts."""
+        return Sentence(self.message, {**self.facts, **facts})
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a move is against the rules: a code that never changes, the rule's id (or None), and the sentence.
+
+    Declared once as a constant; `about()` gives the one that names who and what.
+    """
+
+    code: str
+    rule: str | None
+    message: str | tuple[str, str]
+    facts: dict[str, Fact] = {}
+
+    def about(self, **facts: Fact) -> Refusal:
+        """Return the same refusal, about these facts."""
+        return Refusal(self.code, self.rule, self.message, {**self.facts, **facts})
+
+    @property
+    def sentence(self) -> Sentence:
+        return Sentence(self.message, self.facts)
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something a move brought about, beside what it says itself: `code`, whose (`seat`), and what it is about.
+
+    In JSON the facts that are None are left out. `source` is called "from" there.
+    """
+
+    code: str
+    seat: int
+    cards: int | None = None
+    good: str | None = None
+    building: int | None = None
+    source: int | None = msgspec.field(default=None, name="from")
+
+
+# --- moves -------------------------------------------------------------------------------------------------------
+
+
+class Malformed(Exception):  # noqa: N818 - HTTP's word for it (400)
+    """A request that says nothing the rules could judge: `field` is the offending key, `sentence` says why."""
+
+    def __init__(self, field: str, sentence: Sentence | None = None):
+        super().__init__(field)
+        self.field = field
+        self.sentence = sentence
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
+    """One thing a player does. A subclass for each kind, tagged with the contract's name for it.
+
+    `seat` counts from 0. A game's own base class may answer `early` for all its kinds.
+    """
+
+    seat: int
+
+    correction: ClassVar[bool] = False
+    """Never out of turn, nor after the end; keeps what can be redone."""
+    commutes: ClassVar[bool] = False
+    """Means the same whatever was entered since its sender last looked."""
+    private: ClassVar[bool] = False
+    """A secret of its seat: entered only with that seat's own token, shown to nobody else before the end."""
+    secret_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields of a public move that are its seat's secret; a move that sets one needs that seat's own token."""
+
+    def early(self, state: Any) -> Refusal | None:
+        """Refuse what is asked before anything else: the game is over, an answer is pending, it is not tracked."""
+        return None
+
+    def missing(self, state: Any) -> str | None:
+        """Return the field that names something that does not exist at this table (404), or None."""
+        return None
+
+    def refusal(self, state: Any, own: bool) -> Refusal | None:
+        """Return why the rules forbid this move, or None. Called after `early` and `missing` found nothing.
+
+        `own`: whether the sender may see the secrets of `seat`; where not, only what is public is judged.
+        """
+        raise NotImplementedError
+
+    def apply(self, state: Any) -> tuple[Any, tuple[Effect, ...]]:
+        """Return the state after this move, and its effects. Pure and total: it never raises, whatever the state."""
+        raise NotImplementedError
+
+    def told(self, state: Any) -> Sentence:
+        """Return the line of the log that tells this move; `state` is the one *before* it."""
+        raise NotImplementedError
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """A private entry of a table that was exported before its end: only its kind and seat are known. Does nothing."""
+
+    kind: str
+    seat: int
+
+    correction: ClassVar[bool] = True
+    commutes: ClassVar[bool] = True
+    private: ClassVar[bool] = True
+
+    def apply(self, state: Any) -> tuple[Any, tuple[Effect, ...]]:
+        return state, ()
+
+
+class Undo(msgspec.Struct, frozen=True, tag_field="kind", tag="undo"):
+    """Takes the entries with these sequence numbers back; they stay in the log."""
+
+    entries: tuple[int, ...]
+
+
+class Redo(msgspec.Struct, frozen=True, tag_field="kind", tag="redo"):
+    """Puts the entries with these sequence numbers back."""
+
+    entries: tuple[int, ...]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
+
+    `overruled` is None, or the rule (or code) of the refusal the players overruled.
+    """
+
+    seq: int
+    at: str
+    by: int | None
+    move: Move | Hidden | Undo | Redo
+    overruled: str | None = None
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What the referee says of a move: why it is refused, or which field names something that is not there."""
+
+    refusal: Refusal | None = None
+    missing: str | None = None
+
+
+def judge(move: Move, state: Any, own: bool = True) -> Judgement:
+    """Judge `move` at `state` in the contract's order: early refusals, missing things, then the rest.
+
+    `missing` is looked up even behind an early refusal, since a thing that is not there cannot be overruled.
+    """
+    early = move.early(state)
+    missing = move.missing(state)
+    if early is not None or missing is not None:
+        return Judgement(early, missing)
+    return Judgement(move.refusal(state, own))
+
+
+# --- a game ------------------------------------------------------------------------------------------------------
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """One question that is settled without a table.
+
+    `question` is the request's type (a frozen struct that forbids unknown fields); `answer` takes one and returns
+    the JSON answer as a dict or a Refusal, or raises Malformed.
+    """
+
+    question: type
+    answer: Callable[[Any], dict[str, Any] | Refusal]
+
+
+class State(Protocol):
+    """What the engine asks of a game's state; it is frozen and knows nothing of names."""
+
+    @property
+    def to_move(self) -> int | None: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def over(self) -> bool: ...
+
+
+class Game(Protocol):
+    """What the module of a game offers."""
+
+    NAME: str
+    SEATS: tuple[int, int]  # fewest, most players
+    MOVES: Any  # the union of its Move classes
+    Options: type  # the table's options, a frozen struct that forbids unknown fields
+    EFFECTS: Mapping[str, str | tuple[str, str]]  # effect code -> msgid; facts: player, num (cards), good, source
+    DESKS: Mapping[str, Desk]
+
+    def settle(self, options: Any, players: int, language: str) -> Any:
+        """Return the options with every default filled in; raise Malformed(field) for what cannot be."""
+
+    def start(self, options: Any, players: int) -> Any:
+        """Return the state before the first entry."""
+
+    def view(self, state: Any, seats: frozenset[int]) -> dict[str, Any]:
+        """Return the game's part of the table as JSON shows it: `players` (without names), `to_move`, `phase`,
+        `pending`, `over`, `result`, and the game's own keys. Only the secrets of `seats` are in it."""
+
+    def options(self, state: Any, seat: int, own: bool) -> list[Move]:
+        """Return the moves of `seat` worth a button now, legal or barred; `judge()` says which."""
+
+
+# --- the log -----------------------------------------------------------------------------------------------------
+
+
+class Step:
+    """A standing entry and the state after it; a persistent stack, so that every entry costs the same."""
+
+    __slots__ = ("before", "entry", "state")
+
+    def __init__(self, before: Step | None, entry: Entry, state: Any):
+        self.before = before
+        self.entry = entry
+        self.state = state
+
+
+class History(msgspec.Struct, frozen=True):
+    """All that was ever entered at a table, and where it stands now. Never changed; `enter` returns the next one.
+
+    `entries` and `effects` are parallel, by seq - 1. `undone` are the seqs of entries taken back. `redoable` holds
+    what the last undos took, newest last.
+    """
+
+    start: Any
+    entries: tuple[Entry, ...] = ()
+    effects: tuple[tuple[Effect, ...], ...] = ()
+    last: Step | None = None
+    undone: frozenset[int] = frozenset()
+    redoable: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def seq(self) -> int:
+        return len(self.entries)
+
+    @property
+    def state(self) -> Any:
+        return self.start if self.last is None else self.last.state
+
+    def enter(self, entry: Entry) -> History:
+        """Return the history with `entry` recorded. Never refuses: what was recorded happened."""
+        move = entry.move
+        if isinstance(move, Undo):
+            taken = frozenset(move.entries)
+            last = self._without(taken)
+            return self._next(entry, last, self.undone | taken, (*self.redoable, move.entries))
+        if isinstance(move, Redo):
+            back = frozenset(move.entries)
+            left = tuple(kept for group in self.redoable if (kept := tuple(s for s in group if s not in back)))
+            return self._next(entry, self._with(back), self.undone - back, left)
+        state, effects = move.apply(self.state)
+        redoable = self.redoable if move.correction or move.private else ()
+        return self._next(entry, Step(self.last, entry, state), self.undone, redoable, effects)
+
+    def _next(
+        self,
+        entry: Entry,
+        last: Step | None,
+        undone: frozenset[int],
+        redoable: tuple[tuple[int, ...], ...],
+        effects: tuple[Effect, ...] = (),
+    ) -> History:
+        return History(self.start, (*self.entries, entry), (*self.effects, effects), last, undone, redoable)
+
+    def _without(self, taken: frozenset[int]) -> Step | None:
+        kept: list[Entry] = []
+        step, left = self.last, len(taken)
+        while step is not None and left:
+            if step.entry.seq in taken:
+                left -= 1
+            else:
+                kept.append(step.entry)
+            step = step.before
+        return self._onto(step, reversed(kept))
+
+    def _with(self, back: frozenset[int]) -> Step | None:
+        first = min(back)
+        kept = [self.entries[seq - 1] for seq in back]
+        step = self.last
+        while step is not None and step.entry.seq > first:
+            kept.append(step.entry)
+            step = step.before
+        return self._onto(step, sorted(kept, key=lambda entry: entry.seq))
+
+    def _onto(self, step: Step | None, entries: Iterable[Entry]) -> Step | None:
+        for entry in entries:
+            state = self.start if step is None else step.state
+            assert isinstance(entry.move, Move | Hidden)
+            step = Step(step, entry, entry.move.apply(state)[0])
+        return step
+
+    def standing(self, seats: frozenset[int]) -> Iterable[Entry]:
+        """Yield the entries that stand and that a sender holding `seats` may take back, newest first."""
+        step = self.last
+        while step is not None:
+            move = step.entry.move
+            assert isinstance(move, Move | Hidden)
+            if not move.private or move.seat in seats:
+                yield step.entry
+            step = step.before
+
+    def undoable(self, seats: frozenset[int], to: int | None = None) -> tuple[int, ...]:
+        """Return the seqs an undo by a holder of `seats` takes back: the newest, or all after `to`; ascending."""
+        taken: list[int] = []
+        for entry in self.standing(seats):
+            if to is not None and entry.seq <= to:
+                break
+            taken.append(entry.seq)
+            if to is None:
+                break
+        return tuple(reversed(taken))
+
+    def redoables(self, seats: frozenset[int]) -> tuple[int, ...]:
+        """Return the seqs a redo by a holder of `seats` puts back: what the last undo took that is his to see."""
+        for group in reversed(self.redoable):
+            seen = tuple(seq for seq in group if self._visible(seq, seats))
+            if seen:
+                return seen
+        return ()
+
+    def _visible(self, seq: int, seats: frozenset[int]) -> bool:
+        move = self.entries[seq - 1].move
+        return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
+
+    def stale(self, seen: int, move: Move) -> bool:
+        """Whether something was entered after `seen` that changes what `move` means (contract: commuting kinds)."""
+        if seen >= self.seq or move.commutes:
+            return False
+        return any(
+            isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:]
+        )
+
+
+def replay(start: Any, entries: Sequence[Entry]) -> History:
+    """Return the history of `entries` (ascending from seq 1) over the state `start`."""
+    history = History(start)
+    for entry in entries:
+        history = history.enter(entry)
+    return history
+
+
+By = int | Literal["host"]

@@ -1,0 +1,161 @@
+"""Catalogs, choice of language, and the one place where sentences become text.
+
+English is written in the code; every other language is a folder below translations/ whose .po files are read at
+start and merged. The reader's language is a context variable: `reading(language)` sets it for the current thread.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from babel import Locale, negotiate_locale
+from babel.dates import format_datetime, format_time
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+from referee.engine import Player, Refusal, Sentence, Term
+from referee.rulebook.glossary import NAMES
+
+LANGUAGES: tuple[str, ...] = ("en", "it", "pl")
+"""English, in which the code is written, and the folders of translations/ that are offered."""
+
+TRANSLATIONS = Path(__file__).parent.parent / "translations"
+
+
+def _catalog(language: str, folder: Path) -> NullTranslations:
+    """Return the merged catalog of `language`; fuzzy entries do not count. English needs none."""
+    files = sorted((folder / language / "LC_MESSAGES").glob("*.po"))
+    if not files:
+        return NullTranslations()
+    merged = Catalog(locale=language)
+    for file in files:
+        with file.open("rb") as source:
+            for message in read_po(source, locale=language):
+                if message.id and not message.fuzzy:
+                    merged.add(message.id, message.string, context=message.context)
+    compiled = io.BytesIO()
+    write_mo(compiled, merged)
+    compiled.seek(0)
+    return Translations(fp=compiled)
+
+
+class Reader:
+    """Somebody's language: its catalog, and the ways of writing names, times and lists in it."""
+
+    def __init__(self, language: str, folder: Path = TRANSLATIONS):
+        self.language = language
+        self.locale = Locale.parse(language)
+        self.catalog = _catalog(language, folder)
+        self.own_name = (self.locale.get_display_name(language) or language).capitalize()
+        names = {}
+        for key, (latin, english) in NAMES.items():
+            names[key] = (latin, str(self.catalog.pgettext("name", english)))
+        self.names = names
+
+
+def readers(folder: Path = TRANSLATIONS, languages: Sequence[str] = LANGUAGES) -> dict[str, Reader]:
+    """Return a reader for each of `languages`, catalogs read from `folder`."""
+    return {language: Reader(language, folder) for language in languages}
+
+
+READERS = readers()
+_reader: ContextVar[Reader] = ContextVar("reader", default=READERS["en"])
+
+
+def reading(language: str) -> None:
+    """From here on, in this thread, text is written in `language` (one of LANGUAGES)."""
+    _reader.set(READERS[language])
+
+
+def current() -> str:
+    """Return the language that text is written in now."""
+    return _reader.get().language
+
+
+def choose(asked: str | None, remembered: str | None, accepted: Iterable[str]) -> str:
+    """Return the language for a request: the one asked for, else the remembered one, else the best of `accepted`.
+
+    `accepted` are language tags in order of preference ("en-GB"); English if nothing fits.
+    """
+    for wish in (asked, remembered):
+        if wish in READERS:
+            return wish
+    found = negotiate_locale([tag.replace("-", "_") for tag in accepted], READERS)
+    return found or "en"
+
+
+# --- text --------------------------------------------------------------------------------------------------------
+
+
+def gettext(message: str) -> str:
+    return str(_reader.get().catalog.gettext(message)) if message else ""
+
+
+def ngettext(singular: str, plural: str, num: int) -> str:
+    return str(_reader.get().catalog.ngettext(singular, plural, num))
+
+
+def pgettext(context: str, message: str) -> str:
+    return str(_reader.get().catalog.pgettext(context, message))
+
+
+def npgettext(context: str, singular: str, plural: str, num: int) -> str:
+    return str(_reader.get().catalog.npgettext(context, singular, plural, num))
+
+
+def name(key: str) -> str:
+    """Return the glossary's name for `key` in the reader's language ("Foundry", "Fonderia", "Huta")."""
+    return _reader.get().names[key][1]
+
+
+def latin(key: str) -> str | None:
+    """Return what is printed on the card in Latin ("Fornax"), or None where nothing is."""
+    return NAMES[key][0]
+
+
+def printed(key: str) -> str:
+    """Return the name to use in a sentence: the printed Latin one where there is one, else the reader's."""
+    printed_name, own = _reader.get().names[key]
+    return printed_name or own
+
+
+def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
+    """Return `sentence` in the reader's language; `players` are the names by seat."""
+    facts: dict[str, str | int] = {}
+    for key, fact in sentence.facts.items():
+        if isinstance(fact, Player):
+            facts[key] = players[fact.seat] if 0 <= fact.seat < len(players) else str(fact.seat)
+        elif isinstance(fact, Term):
+            facts[key] = printed(fact.key) if fact.key in NAMES else fact.key
+        else:
+            facts[key] = fact
+    message = sentence.message
+    if isinstance(message, tuple):
+        num = facts.get("num", 0)
+        return ngettext(message[0], message[1], num if isinstance(num, int) else 0) % facts
+    return gettext(message) % facts
+
+
+# --- times -------------------------------------------------------------------------------------------------------
+
+
+def moment(at: str) -> datetime:
+    """Return the UTC moment written as RFC 3339 in `at`."""
+    return datetime.fromisoformat(at)
+
+
+def clock(at: str, zone: ZoneInfo | None = None) -> str:
+    """Return the time of day of `at` (RFC 3339, UTC) as the reader writes it, in the server's or the given zone."""
+    return format_time(moment(at).astimezone(zone), "short", locale=_reader.get().locale)
+
+
+def day(at: str, zone: ZoneInfo | None = None) -> str:
+    """Return day and time of `at` (RFC 3339, UTC) as the reader writes them."""
+    return format_datetime(moment(at).astimezone(zone), "medium", locale=_reader.get().locale)

@@ -1,0 +1,188 @@
+"""Extract, merge, check and report the catalogs:  python translations/catalogs.py update|check|missing [LANGUAGE]
+
+update   extracts every marked message from the sources and merges it into translations/<language>/LC_MESSAGES/*.po
+check    exits 1 if anything is untranslated, fuzzy, obsolete, not extracted, or has other placeholders or plural forms
+missing  prints how much of each catalog is translated, and what is not
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "translations"
+
+DOMAINS: dict[str, tuple[str, ...]] = {
+    "alchemicus": ("referee/games/alchemicus/", "templates/alchemicus/"),
+    "homunculus": ("referee/games/homunculus/", "templates/homunculus/"),
+    "fata_morgana": ("referee/games/fata_morgana/", "templates/fata_morgana/"),
+    "rules": ("referee/rulebook/", "templates/rules/"),
+    "app": ("app.py", "referee/", "templates/"),
+}
+"""Catalog -> where its messages stand; a file belongs to the first catalog that names it."""
+
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "NN_": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "named": ((1, "c"), 2),
+    "rule": ((1, "c"), 2),
+}
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    """Yield each source file with the catalog it belongs to."""
+    files = [ROOT / "app.py", *sorted((ROOT / "referee").rglob("*.py")), *sorted((ROOT / "templates").rglob("*.*"))]
+    for file in files:
+        if not file.exists():
+            continue
+        path = file.relative_to(ROOT).as_posix()
+        for domain, places in DOMAINS.items():
+            if path.startswith(places):
+                yield domain, file
+                break
+
+
+def extracted() -> dict[str, Catalog]:
+    """Return a template catalog for each domain, with all messages of the sources."""
+    found = {domain: Catalog(project="Referee", charset="utf-8") for domain in DOMAINS}
+    for domain, file in sources():
+        path = file.relative_to(ROOT).as_posix()
+        python = file.suffix == ".py"
+        method = "python" if python else "jinja2.ext:babel_extract"
+        options = {} if python else {"trimmed": "true", "silent": "false", "newstyle_gettext": "true"}
+        messages = extract_from_file(
+            method, str(file), keywords=KEYWORDS, comment_tags=["Translators:"], options=options, strip_comment_tags=True
+        )
+        for _line, message, comments, context in messages:
+            # File names without line numbers: a moved line is no change for a translator.
+            found[domain].add(message, None, [(path, None)], auto_comments=comments, context=context)
+    return found
+
+
+def po_file(language: str, domain: str) -> Path:
+    return FOLDER / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def languages() -> list[str]:
+    return sorted(folder.name for folder in FOLDER.iterdir() if (folder / "LC_MESSAGES").is_dir())
+
+
+def load(language: str, domain: str) -> Catalog:
+    file = po_file(language, domain)
+    if not file.exists():
+        return Catalog(locale=language, domain=domain)
+    with file.open("rb") as source:
+        return read_po(source, locale=language, domain=domain)
+
+
+def update(only: list[str]) -> int:
+    """Merge the sources' messages into the catalogs; what is gone is dropped, nothing is guessed."""
+    templates = extracted()
+    for language in only or languages():
+        for domain, template in templates.items():
+            catalog = load(language, domain)
+            catalog.update(template, no_fuzzy_matching=True, update_header_comment=True)
+            catalog.obsolete.clear()
+            catalog.fuzzy = False
+            catalog.header_comment = f"# {Locale.parse(language).english_name} for the referee at the table."
+            file = po_file(language, domain)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("wb") as target:
+                write_po(target, catalog, width=120, omit_header=False, sort_output=False, include_lineno=False)
+            text = file.read_text(encoding="utf-8")
+            text = re.sub(r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|'
+                          r'Report-Msgid-Bugs-To): .*\n', "", text, flags=re.M)
+            file.write_text(text, encoding="utf-8")
+    return 0
+
+
+def strings(message: Message) -> tuple[str, ...]:
+    return message.string if isinstance(message.string, tuple) else (message.string or "",)
+
+
+def ids(message: Message) -> tuple[str, ...]:
+    return message.id if isinstance(message.id, tuple) else (message.id,)
+
+
+def faults(message: Message, forms: int) -> Iterator[str]:
+    """Yield what is wrong with one translated message; `forms` is how many plural forms its language has."""
+    texts = strings(message)
+    if not all(text and text.strip() for text in texts):
+        yield "untranslated"
+        return
+    if message.fuzzy:
+        yield "fuzzy"
+    if isinstance(message.id, tuple) and len(texts) != forms:
+        yield f"{len(texts)} plural forms instead of {forms}"
+    wanted = set(PLACEHOLDER.findall(ids(message)[-1]))
+    for text in texts:
+        if set(PLACEHOLDER.findall(text)) - {"%%"} != wanted - {"%%"}:
+            yield f"placeholders {sorted(wanted)} became {sorted(set(PLACEHOLDER.findall(text)))}"
+
+
+def problems(language: str, templates: dict[str, Catalog]) -> Iterator[str]:
+    """Yield every problem of one language, a line each."""
+    for domain, template in templates.items():
+        file = po_file(language, domain)
+        catalog = load(language, domain)
+        where = file.relative_to(ROOT)
+        for message in template:
+            if not message.id:
+                continue
+            known = catalog.get(message.id, message.context)
+            if known is None:
+                yield f"{where}: not in the catalog (run update): {ids(message)[0]!r}"
+                continue
+            for fault in faults(known, catalog.num_plurals):
+                yield f"{where}: {fault}: {ids(message)[0]!r}"
+        for message in catalog:
+            if message.id and template.get(message.id, message.context) is None:
+                yield f"{where}: obsolete: {ids(message)[0]!r}"
+        for key in catalog.obsolete:
+            yield f"{where}: obsolete: {key!r}"
+
+
+def check(only: list[str]) -> int:
+    templates = extracted()
+    found = [line for language in only or languages() for line in problems(language, templates)]
+    print("\n".join(found) or f"catalogs complete: {', '.join(only or languages())}")
+    return 1 if found else 0
+
+
+def missing(only: list[str]) -> int:
+    templates = extracted()
+    for language in only or languages():
+        for domain, template in templates.items():
+            catalog = load(language, domain)
+            wanted = [message for message in template if message.id]
+            lacking = [
+                message
+                for message in wanted
+                if (known := catalog.get(message.id, message.context)) is None or any(faults(known, catalog.num_plurals))
+            ]
+            print(f"{language}/{domain}: {len(wanted) - len(lacking)} of {len(wanted)} translated")
+            for message in lacking:
+                print(f"    {ids(message)[0]!r}")
+    return 0
+
+
+if __name__ == "__main__":
+    command = {"update": update, "check": check, "missing": missing}.get(sys.argv[1] if len(sys.argv) > 1 else "")
+    if command is None:
+        print(__doc__)
+        sys.exit(2)
+    sys.exit(command(sys.argv[2:]))
