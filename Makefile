@@ -1,0 +1,99 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format types catalogs translations bench soak backup restore requirements venv chromium
+SHELL := /bin/sh
+
+# The first python that is new enough; `make run PYTHON=…` names another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --no-input
+
+# A stamp carries its requirements' checksum in its name: touched files and fresh clones install nothing twice.
+sum = $(shell cat $(1) | cksum | cut -d ' ' -f 1)
+RUNS := $(VENV)/.runs-$(call sum,requirements.txt)
+TESTS := $(VENV)/.tests-$(call sum,requirements-test.txt)
+HOSTS := $(VENV)/.hosts-$(call sum,requirements-hosting.txt)
+
+CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+UV := uv==0.13.9
+
+run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=… DATA=… if you like)
+	@$(PY) app.py $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
+
+test: $(TESTS) chromium lint catalogs ## check everything: style, types, catalogs, all tests
+	@CHROMIUM="$${CHROMIUM:-$$(command -v chromium || command -v chromium-browser || command -v google-chrome)}" \
+		$(PY) -m pytest $(ARGS)
+
+lint: $(TESTS) ## style and types, changing nothing
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+
+format: $(TESTS) ## mend what style can be mended
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+catalogs: $(TESTS) ## is every sentence there in every language?
+	@$(PY) translations/catalogs.py check
+
+translations: $(TESTS) ## bring new sentences into the catalogs
+	@$(PY) translations/catalogs.py update
+
+bench: $(TESTS) $(HOSTS) ## measure: ratios taken in one run
+	@$(PY) -m bench $(ARGS)
+
+soak: $(TESTS) $(HOSTS) ## a long evening: random games, many phones, a killed server
+	@$(PY) -m bench.soak $(ARGS)
+
+backup: $(RUNS) ## a copy of all tables, while the app runs
+	@$(PY) -m flask --app app backup
+
+restore: $(RUNS) ## FILE=…: put a backup back (stop the app first)
+	@test -n "$(FILE)" || { echo 'Say which backup: make restore FILE=data/backups/….db'; exit 2; }
+	@$(PY) -m flask --app app restore "$(FILE)"
+
+requirements: $(TESTS) ## pin the newest releases requirements*.in allow, for every system and Python
+	@$(PIP) install --quiet $(UV)
+	@for name in requirements requirements-hosting requirements-test; do \
+		$(PY) -m uv pip compile $$name.in --output-file $$name.txt --upgrade --quiet --universal --python-version 3.11 \
+			--generate-hashes --no-header --no-emit-index-url --no-emit-find-links || exit; done
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sort | sed 's/:.*## /:/' | \
+		while IFS=: read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
+
+# --- what the above stand on -------------------------------------------------------------------------------------
+
+venv:
+	@test -n "$(PYTHON)" || { echo 'This needs Python 3.11 or newer: install it, then say it again.'; exit 1; }
+	@$(PY) -m pip --version >/dev/null 2>&1 || { \
+		$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+			echo 'Your Python comes without venv. On Debian or Ubuntu: sudo apt install python3-venv'; exit 1; }; \
+		$(PYTHON) -m venv --clear $(VENV); }
+
+$(RUNS): | venv
+	@echo 'Installing what the app runs on (only the first time) …'
+	@$(PIP) install --quiet --requirement requirements.txt
+	@rm -f $(VENV)/.runs-*; touch $@
+
+$(HOSTS): | $(RUNS)
+	@$(PIP) install --quiet --requirement requirements-hosting.txt
+	@rm -f $(VENV)/.hosts-*; touch $@
+
+$(TESTS): | $(RUNS)
+	@echo 'Installing what the tests run on (only the first time) …'
+	@$(PIP) install --quiet --requirement requirements-test.txt
+	@rm -f $(VENV)/.tests-*; touch $@
+
+chromium:
+	@test -n "$(CHROMIUM)" || { \
+		command -v apt-get >/dev/null || { \
+			echo 'The tests drive Chromium: install it, or name one with CHROMIUM=/path/to/chrome'; exit 1; }; \
+		root=; test "$$(id -u)" = 0 || root='sudo -n'; \
+		test -z "$$root" || sudo -n true 2>/dev/null || { \
+			echo 'The tests drive Chromium. Install it: sudo apt install chromium'; exit 1; }; \
+		echo 'Installing Chromium, which the tests drive (only the first time) …'; \
+		$$root apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends \
+			chromium fonts-dejavu-core >/dev/null; } </dev/null
