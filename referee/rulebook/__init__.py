@@ -1,1 +1,44 @@
-"""The rules' text as data."""
+"""The rules' text as data: books, rulings, and where each rule is to be read."""
+
+from __future__ import annotations
+
+from referee.rulebook import alchemicus
+from referee.rulebook.book import Book, Rule, Ruling, Section
+
+__all__ = ["BOOKS", "RULINGS", "Book", "Rule", "Ruling", "Section", "book_of", "find_rule", "rule_url", "rulings_of"]
+
+BOOKS: dict[str, Book] = {book.id: book for book in (alchemicus.BOOK,)}
+"""Book id (its place below /rules) -> book, in the order they are offered."""
+
+RULINGS: tuple[Ruling, ...] = ()
+"""Every ruling, in the order of its number."""
+
+_RULES: dict[str, tuple[Book, Rule]] = {rule.id: (book, rule) for book in BOOKS.values() for rule in book.rules}
+_RULINGS: dict[str, Ruling] = {ruling.id: ruling for ruling in RULINGS}
+
+
+def book_of(rule_id: str) -> Book | None:
+    """Return the book that holds the rule `rule_id`, or None for a ruling or an unknown id."""
+    found = _RULES.get(rule_id)
+    return found[0] if found else None
+
+
+def find_rule(rule_id: str) -> Rule | None:
+    """Return the rule `rule_id`, or None for a ruling or an unknown id."""
+    found = _RULES.get(rule_id)
+    return found[1] if found else None
+
+
+def rule_url(rule_id: str | None) -> str | None:
+    """Return where the rule or ruling can be read ("/rules/alchemicus#AL-TIE"), or None for None or an unknown id."""
+    if rule_id is None:
+        return None
+    if rule_id in _RULINGS:
+        return f"/rules/rulings#{rule_id}"
+    book = book_of(rule_id)
+    return f"/rules/{book.id}#{rule_id}" if book else None
+
+
+def rulings_of(rule_id: str) -> tuple[Ruling, ...]:
+    """Return the rulings that touch the rule `rule_id`, in the order of their numbers."""
+    return tuple(ruling for ruling in RULINGS if rule_id in ruling.rules)
