@@ -8,7 +8,7 @@ said in the reader's language elsewhere (`referee.language`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
@@ -139,10 +139,11 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         raise NotImplementedError
 
 
-class Hidden(msgspec.Struct, frozen=True):
-    """A private entry of a table that was exported before its end: only its kind and seat are known. Does nothing."""
+class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
+    """A private entry of a table that was exported before its end: only its kind (`of`) and seat are known.
+    Does nothing."""
 
-    kind: str
+    of: str
     seat: int
 
     correction: ClassVar[bool] = True
@@ -153,13 +154,13 @@ class Hidden(msgspec.Struct, frozen=True):
         return state, ()
 
 
-class Undo(msgspec.Struct, frozen=True, tag_field="kind", tag="undo"):
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
     """Takes the entries with these sequence numbers back; they stay in the log."""
 
     entries: tuple[int, ...]
 
 
-class Redo(msgspec.Struct, frozen=True, tag_field="kind", tag="redo"):
+class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
     """Puts the entries with these sequence numbers back."""
 
     entries: tuple[int, ...]
@@ -383,5 +384,3 @@ def replay(start: Any, entries: Sequence[Entry]) -> History:
         history = history.enter(entry)
     return history
 
-
-By = int | Literal["host"]

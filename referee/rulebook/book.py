@@ -60,8 +60,6 @@ class Ruling(msgspec.Struct, frozen=True):
     option: str | None = None
 
 
-def rule(
-    context: str, text: str, example: str = "", related: tuple[str, ...] = (), desk: str | None = None
-) -> Rule:
+def rule(context: str, text: str, example: str = "", related: tuple[str, ...] = (), desk: str | None = None) -> Rule:
     """Return the rule with the id `context`, its text marked for the catalogs with that context."""
     return Rule(context, text, example, related, desk)

@@ -1,0 +1,91 @@
+"""Who watches which table, and how they are woken. Knows nothing of what they are shown."""
+
+from __future__ import annotations
+
+import threading
+from queue import Empty, SimpleQueue
+
+
+class Watch:
+    """One open stream at a table; a context manager that leaves when its phone is gone."""
+
+    def __init__(self, live: Live, code: str, seats: frozenset[int]):
+        self.code = code
+        self.seats = seats
+        self._live = live
+        self._woken: SimpleQueue[None] = SimpleQueue()
+
+    def __enter__(self) -> Watch:
+        self._live._join(self)
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._live._leave(self)
+
+    def wake(self) -> None:
+        self._woken.put(None)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until woken, at most so long; return whether woken. Several wakes at once count as one."""
+        try:
+            self._woken.get(timeout=seconds)
+            while not self._woken.empty():
+                self._woken.get_nowait()
+        except Empty:
+            return False
+        return True
+
+
+class Live:
+    """All open streams of this process. Thread-safe."""
+
+    def __init__(self, most: int = 10_000):
+        self.most = most
+        self._lock = threading.Lock()
+        self._tables: dict[str, set[Watch]] = {}
+        self._count = 0
+
+    def full(self) -> bool:
+        """Whether no further stream may be opened here; a phone then asks every two seconds instead."""
+        return self._count >= self.most
+
+    @property
+    def count(self) -> int:
+        """How many streams are open."""
+        return self._count
+
+    def watch(self, code: str, seats: frozenset[int] = frozenset()) -> Watch:
+        """Return a watch on the table `code` by a phone that holds `seats`; enter it to be woken."""
+        return Watch(self, code, seats)
+
+    def present(self, code: str) -> frozenset[int]:
+        """Return the seats at this table that some phone is watching from now."""
+        with self._lock:
+            return frozenset(seat for watch in self._tables.get(code, ()) for seat in watch.seats)
+
+    def wake(self, code: str | None = None) -> None:
+        """Wake everyone who watches the table, or everyone at all."""
+        with self._lock:
+            groups = self._tables.values() if code is None else (self._tables.get(code, ()),)
+            watches = [watch for group in groups for watch in group]
+        for watch in watches:
+            watch.wake()
+
+    def _join(self, watch: Watch) -> None:
+        with self._lock:
+            new = watch.seats - frozenset(s for other in self._tables.get(watch.code, ()) for s in other.seats)
+            self._tables.setdefault(watch.code, set()).add(watch)
+            self._count += 1
+        if new:
+            self.wake(watch.code)
+
+    def _leave(self, watch: Watch) -> None:
+        with self._lock:
+            group = self._tables.get(watch.code, set())
+            group.discard(watch)
+            if not group:
+                self._tables.pop(watch.code, None)
+            self._count -= 1
+            gone = watch.seats - frozenset(seat for other in group for seat in other.seats)
+        if gone:
+            self.wake(watch.code)

@@ -1,0 +1,215 @@
+"""Alchemicus: the seven kinds of field and their actions."""
+
+from __future__ import annotations
+
+from referee.engine import N_
+from referee.rulebook.book import Section, rule
+
+SPIRIT_DESK = "/desk/alchemicus/spirit"
+SALE_DESK = "/desk/alchemicus/sale"
+
+BUILD = Section(
+    "build",
+    N_("3 · Build"),
+    N_("Lay a card out, pay with others."),
+    (
+        rule(
+            "AL-BUILD",
+            "Lay a building from your hand in front of you and discard as many **other** cards as its price. "
+            "In one action you may build as many as you can pay for.",
+            example=N_("An Alembic costs 3: lay it out and discard 3 more cards. Your hand is 4 cards smaller."),
+            related=("AL-PRICE", "AL-MONEY", "AL-BUILD-LIMIT"),
+        ),
+        rule(
+            "AL-BUILD-LIMIT",
+            "You may have at most **12 buildings**. To build another, first demolish one: discard its card "
+            "and whatever lies on it. With fewer than 12 nothing is demolished.",
+            related=("AL-BUILD",),
+        ),
+        rule(
+            "AL-BUILD-SAME",
+            "Build as many of one kind as you like; all 12 may be alike.",
+            related=("AL-BUILD-LIMIT",),
+        ),
+        rule(
+            "AL-BUILD-GLORIA",
+            "Gloria is no building. It is never laid out; you play it at the end of a turn.",
+            related=("AL-GLORIA",),
+        ),
+    ),
+)
+
+SPIRIT = Section(
+    "spirit",
+    N_("3 · Spirit of Transmutation"),
+    N_("Jealous of its secrets, it always keeps one kind of building from working."),
+    (
+        rule(
+            "AL-SPIRIT-MUST",
+            "If your pawn stops on the Spirit field, you must move the Spirit. It cannot stay where it is.",
+            related=("AL-SPIRIT-STEP", "AL-SPIRIT-IN", "AL-SPIRIT-OUT", "AL-SPIRIT-JUMP"),
+            desk=SPIRIT_DESK,
+        ),
+        rule(
+            "AL-SPIRIT-STEP",
+            "Free: one place to the left or to the right along the five outer places.",
+            related=("AL-SPIRIT-JUMP", "AL-INNER"),
+            desk=SPIRIT_DESK,
+        ),
+        rule(
+            "AL-SPIRIT-IN",
+            "Free: from any outer place into the centre, Domo.",
+            related=("AL-SPIRIT-STEAL", "AL-SPIRIT-OUT"),
+            desk=SPIRIT_DESK,
+        ),
+        rule(
+            "AL-SPIRIT-OUT",
+            "Free: from the centre to any of the five outer places.",
+            related=("AL-SPIRIT-IN",),
+            desk=SPIRIT_DESK,
+        ),
+        rule(
+            "AL-SPIRIT-JUMP",
+            "Any other place costs you **your whole hand**: discard it, then move the Spirit. That is the way "
+            "to the two outer places that are not next to it. An empty hand counts as discarded.",
+            related=("AL-SPIRIT-STEP",),
+            desk=SPIRIT_DESK,
+        ),
+        rule(
+            "AL-SPIRIT-STEAL",
+            "If you move the Spirit **into** the centre, you may take one card at random from another player "
+            "who has built at least one Domo. Moving it out of the centre takes no card.",
+            related=("AL-SPIRIT-IN", "AL-DOMO"),
+            desk=SPIRIT_DESK,
+        ),
+        rule(
+            "AL-SPIRIT-BLOCK",
+            "The kind of building the Spirit stands on does not work, for anybody. Horten and Metalle bring "
+            "nothing in at Harvest; Alembic, Fornax and Labrium transmute nothing; in the centre, Domos bring "
+            "no cards. Everything else goes on: you may build that kind, carry goods to and from it, and sell "
+            "what lies on it.",
+            related=("AL-HARVEST", "AL-TRANSMUTE-NEEDS", "AL-DOMO"),
+            desk=SPIRIT_DESK,
+        ),
+    ),
+    picture="spirit",
+)
+
+HARVEST = Section(
+    "harvest",
+    N_("3 · Harvest"),
+    N_("All gardens and mines at once."),
+    (
+        rule(
+            "AL-HARVEST",
+            "Each of your Horten gets herbs and each of your Metalle gets ore, all at once: a face-down card "
+            "from the deck. The building must be **empty and not blocked** by the Spirit. You may leave "
+            "some of them empty if you wish.",
+            related=("AL-SPIRIT-BLOCK", "AL-DOMO", "AL-TRANSPORT"),
+        ),
+    ),
+)
+
+TRANSPORT = Section(
+    "transport",
+    N_("3 · Transport"),
+    N_("Carry goods to where they can become something better."),
+    (
+        rule(
+            "AL-TRANSPORT",
+            "There are four routes: herbs from Horten to Alembic, ore from Metalle to Fornax, tincture from "
+            "Alembic to Labrium, metal from Fornax to Labrium. Carry as much as you like, in any order, so "
+            "that one move can make room for the next.",
+            example=N_(
+                "There is ore on your Metalle, metal on your Fornax, and your Labrium is empty. Carry the metal "
+                "to the Labrium first; then the Fornax has room for the ore."
+            ),
+            related=("AL-TRANSPORT-ROOM", "AL-TRANSPORT-GOLD", "AL-DOMO"),
+        ),
+        rule(
+            "AL-TRANSPORT-ROOM",
+            "There must be room where you carry it. Alembic and Fornax hold one good each; Labrium has one "
+            "place for tincture and one for metal.",
+            related=("AL-TRANSPORT",),
+        ),
+        rule(
+            "AL-TRANSPORT-GOLD",
+            "While gold lies on a Labrium, nothing may be brought there.",
+            related=("AL-TRANSPORT", "AL-TRANSMUTE"),
+        ),
+    ),
+    picture="production",
+)
+
+TRANSMUTATION = Section(
+    "transmutation",
+    N_("3 · Transmutation"),
+    N_("Herbs become tincture, ore becomes metal, both become gold."),
+    (
+        rule(
+            "AL-TRANSMUTE",
+            "An Alembic turns herbs into tincture, a Fornax turns ore into metal, a Labrium turns tincture "
+            "and metal together into **gold**, which is one good. You choose which of your buildings work; "
+            "each works at most once per action. When gold is made, one of the two cards stays as gold and "
+            "the other is discarded.",
+            related=("AL-TRANSMUTE-NEEDS", "AL-DOMO", "NO-SPIRITUS"),
+        ),
+        rule(
+            "AL-TRANSMUTE-NEEDS",
+            "A building works only if everything it needs lies on it and the Spirit does not block it. "
+            "Without both tincture and metal, a Labrium makes no gold.",
+            related=("AL-SPIRIT-BLOCK", "AL-TRANSMUTE"),
+        ),
+    ),
+)
+
+SALE = Section(
+    "sale",
+    N_("3 · Sale"),
+    N_("Goods for cards, or for Fame."),
+    (
+        rule(
+            "AL-SELL-CAPACITY",
+            "On each visit a Pergula sells **1** good of any kind, a Taberna up to **3**, and a Donarium **1** gold.",
+            related=("AL-SELL-PRICE", "AL-SELL-ANYWHERE"),
+            desk=SALE_DESK,
+        ),
+        rule(
+            "AL-SELL-PRICE",
+            "Herbs and ore bring 1 card, at a Pergula or a Taberna. Tincture and metal bring 3 cards at a "
+            "Pergula; at a Taberna 3 cards or 1 Fame. Gold brings 5 cards or 1 Fame at a Pergula, 5 cards "
+            "or 3 Fame at a Taberna, 6 cards or 5 Fame at a Donarium.",
+            example=N_(
+                "You have a Pergula and a Taberna; herbs on Horten and on Alembic, ore on Metalle, metal on "
+                "Fornax. At the Taberna sell the metal for 1 Fame, the ore and the Alembic's herbs for a card "
+                "each; at the Pergula the Horten's herbs for a card. That is 1 Fame and 3 cards, and nothing "
+                "is left."
+            ),
+            related=("AL-SELL-CAPACITY", "GR-NOFAME", "NO-SALE"),
+            desk=SALE_DESK,
+        ),
+        rule(
+            "AL-SELL-ANYWHERE",
+            "It does not matter on which of your buildings a good lies; its price is the same. What is sold "
+            "is discarded. Shops hold no goods themselves.",
+            related=("AL-SELL-CAPACITY", "AL-ADVSALE"),
+            desk=SALE_DESK,
+        ),
+    ),
+    picture="prices",
+)
+
+GIFTS = Section(
+    "gifts",
+    N_("3 · Gifts"),
+    N_("The powerful like presents."),
+    (
+        rule(
+            "AL-GIFT",
+            "Discard any 5 cards and take **1 Fame**. Once per visit.",
+            related=("AL-GLORIA", "GR-NOFAME"),
+        ),
+    ),
+)
+
+FIELDS = (BUILD, SPIRIT, HARVEST, TRANSPORT, TRANSMUTATION, SALE, GIFTS)
