@@ -1,0 +1,24 @@
+"""Homunculus (published as Kazaam): every alchemist builds a creature of nine parts; 2 to 5 players. Pure rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.engine import N_, NN_
+from referee.games.homunculus.board import SEATS
+from referee.games.homunculus.desks import DESKS
+from referee.games.homunculus.moves import MOVES, options
+from referee.games.homunculus.state import Options, settle, start
+from referee.games.homunculus.table import view
+
+NAME = "homunculus"
+
+EFFECTS: Mapping[str, str | tuple[str, str]] = {
+    "reshuffled": NN_(
+        "The reserve was empty: %(num)s discarded tile is the new reserve.",
+        "The reserve was empty: %(num)s discarded tiles, shuffled, are the new reserve.",
+    ),
+    "game_over": N_("Kazaam! The ninth place is filled: %(player)s."),
+}
+
+__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "options", "settle", "start", "view"]

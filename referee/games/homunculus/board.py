@@ -1,0 +1,101 @@
+"""What is printed: the nine places, the seven homunculi, the six ingredients, and the numbers of the book."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, get_args
+
+import msgspec
+
+PartKey = Literal["head", "torso", "tail", "left_ear", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg"]
+Kind = Literal["yellow", "green", "red", "purple", "black", "blue", "other"]
+Ingredient = Literal["mercury", "sulphur", "mandrake", "unicorn_horn", "dragon_blood", "phoenix_feather"]
+Power = Literal["head", "torso", "tail", "ear", "arm", "leg"]
+
+PARTS: tuple[PartKey, ...] = get_args(PartKey)
+"""The nine places of a board (HO-PARTS), in the order boards are kept."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The seven homunculi by the colour of the tile's border (E-54)."""
+INGREDIENTS: tuple[Ingredient, ...] = get_args(Ingredient)
+"""The six ingredients (HO-INGREDIENTS), in the order counts are kept."""
+
+PLACE: dict[PartKey, int] = {part: place for place, part in enumerate(PARTS)}
+POWER: dict[PartKey, Power] = {
+    "head": "head",
+    "torso": "torso",
+    "tail": "tail",
+    "left_ear": "ear",
+    "right_ear": "ear",
+    "left_arm": "arm",
+    "right_arm": "arm",
+    "left_leg": "leg",
+    "right_leg": "leg",
+}
+"""The power each part has; both of a pair have the same."""
+AGAINST_A_PLAYER: frozenset[Power] = frozenset(("ear", "arm", "tail"))
+"""The powers that are used against somebody, which a head may answer (HO-HEAD, E-52)."""
+POINTS: tuple[int, ...] = tuple(2 if part in ("head", "torso", "tail") else 1 for part in PARTS)
+"""What a face-up part is worth (HO-SCORE-PART), by place."""
+
+TILES = 70
+DEALT = 3
+HAND_LIMIT = 6
+ACTIONS = 3
+TORSO_GIVES = 3
+FINISH_BONUS = 4
+SEATS = (2, 5)
+
+By = tuple[int, int, int, int, int, int]
+"""One whole number for each ingredient, in the order of INGREDIENTS."""
+NOTHING: By = (0, 0, 0, 0, 0, 0)
+
+# Far above what any box holds: a slip of the thumb is malformed before it is arithmetic.
+Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
+Change = Annotated[int, msgspec.Meta(ge=-999, le=999)]
+
+
+class IngredientChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a correction adds to each ingredient, -999 to 999; a missing key is 0."""
+
+    mercury: Change = 0
+    sulphur: Change = 0
+    mandrake: Change = 0
+    unicorn_horn: Change = 0
+    dragon_blood: Change = 0
+    phoenix_feather: Change = 0
+
+    @property
+    def each(self) -> By:
+        """The six numbers, in the order of INGREDIENTS."""
+        return (
+            self.mercury,
+            self.sulphur,
+            self.mandrake,
+            self.unicorn_horn,
+            self.dragon_blood,
+            self.phoenix_feather,
+        )
+
+
+class Ingredients(IngredientChanges, frozen=True, forbid_unknown_fields=True):
+    """Ingredients as a request counts them, 0 to 999 of each; a missing key is 0."""
+
+    mercury: Count = 0
+    sulphur: Count = 0
+    mandrake: Count = 0
+    unicorn_horn: Count = 0
+    dragon_blood: Count = 0
+    phoenix_feather: Count = 0
+
+
+class Favourite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an alchemist's board names: its favourite homunculus and ingredient (HO-FAVOURITE)."""
+
+    kind: Kind
+    ingredient: Ingredient
+
+
+class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tile that lies on a board: of which homunculus it is, and whether it is face up."""
+
+    kind: Kind
+    face_up: bool

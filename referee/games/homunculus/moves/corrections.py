@@ -1,0 +1,118 @@
+"""What is put right by hand, by anyone at any time: tiles in hand, ingredients, a place; and the favourites."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term
+from referee.games.homunculus.board import (
+    INGREDIENTS,
+    Change,
+    Favourite,
+    Ingredient,
+    IngredientChanges,
+    Kind,
+    PartKey,
+    Tile,
+)
+from referee.games.homunculus.refusals import BELOW_ZERO
+from referee.games.homunculus.state import State
+
+
+class Correction(Move, frozen=True, kw_only=True):
+    """A count put right: never out of turn nor after the end, and it means the same whatever came between."""
+
+    correction = True
+    commutes = True
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        return None
+
+
+class Tiles(Correction, tag="tiles", frozen=True, kw_only=True):
+    """`by` tiles more (or fewer) in hand; the reserve and the discards stay as they are."""
+
+    by: Change
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        return BELOW_ZERO if state.players[self.seat].hand + self.by < 0 else None
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return state.having(self.seat, state.players[self.seat].holding(self.by)), ()
+
+    def told(self, state: State) -> Sentence:
+        line = NN_(
+            "%(player)s: %(change)s tile in hand, put right.", "%(player)s: %(change)s tiles in hand, put right."
+        )
+        return Sentence(line, {"player": Player(self.seat), "change": signed(self.by), "num": abs(self.by)})
+
+
+class IngredientsBy(Correction, tag="ingredients", frozen=True, kw_only=True):
+    """`by` of each ingredient more (or fewer)."""
+
+    by: IngredientChanges
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        there = state.players[self.seat].ingredients
+        below = any(have + more < 0 for have, more in zip(there, self.by.each, strict=True))
+        return BELOW_ZERO if below else None
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return state.having(self.seat, state.players[self.seat].gained(self.by.each)), ()
+
+    def told(self, state: State) -> Sentence:
+        facts: dict[str, Fact] = {"player": Player(self.seat)}
+        changed = [(name, by) for name, by in zip(INGREDIENTS, self.by.each, strict=True) if by != 0]
+        if len(changed) != 1:
+            return Sentence(N_("%(player)s: ingredients put right."), facts)
+        [(ingredient, by)] = changed
+        line = N_("%(player)s: %(change)s of an ingredient, put right: %(ingredient)s.")
+        return Sentence(line, {**facts, "change": signed(by), "ingredient": Term(ingredient)})
+
+
+class PartTo(Correction, tag="part", frozen=True, kw_only=True):
+    """What lies at the place of `part`: `to` a tile, or None for nothing; reserve and discards stay as they are.
+
+    One that fills the ninth place ends the game, one that empties it reopens it (HO-END).
+    """
+
+    part: PartKey
+    to: Tile | None
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return state.having(self.seat, state.players[self.seat].laid(self.part, self.to)).ended_or_not()
+
+    def told(self, state: State) -> Sentence:
+        facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part)}
+        if self.to is None:
+            return Sentence(N_("%(player)s: place put right: %(part)s, empty."), facts)
+        facts["kind"] = Term(self.to.kind)
+        if self.to.face_up:
+            return Sentence(N_("%(player)s: place put right: %(part)s, %(kind)s, face up."), facts)
+        return Sentence(N_("%(player)s: place put right: %(part)s, %(kind)s, face down."), facts)
+
+
+class FavouriteIs(Move, tag="favourite", frozen=True, kw_only=True):
+    """What the board of `seat` names (HO-FAVOURITE), by anyone at any time."""
+
+    commutes = True
+
+    kind_of: Kind
+    ingredient: Ingredient
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        return None
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        favourite = Favourite(self.kind_of, self.ingredient)
+        return state.having(self.seat, replace(state.players[self.seat], favourite=favourite)), ()
+
+    def told(self, state: State) -> Sentence:
+        line = N_("%(player)s: the board's favourites are %(kind)s and %(ingredient)s.")
+        facts: dict[str, Fact] = {"kind": Term(self.kind_of), "ingredient": Term(self.ingredient)}
+        return Sentence(line, {"player": Player(self.seat), **facts})
+
+
+def signed(by: int) -> str:
+    """Return `by` with its sign, for reading: +2, −1."""
+    return f"+{by}" if by >= 0 else f"−{-by}"

@@ -1,0 +1,228 @@
+"""The powers of the parts, and the head that answers them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from referee.engine import N_, NN_, Effect, Fact, Malformed, Move, Player, Refusal, Sentence, Term
+from referee.games.homunculus.board import (
+    AGAINST_A_PLAYER,
+    HAND_LIMIT,
+    NOTHING,
+    POWER,
+    TORSO_GIVES,
+    By,
+    Ingredients,
+    PartKey,
+    Tile,
+)
+from referee.games.homunculus.moves.turn import Action
+from referee.games.homunculus.refusals import (
+    ARM_ON_ONESELF,
+    DISCARDS_EMPTY,
+    EAR_ON_ONESELF,
+    GAME_OVER,
+    HAND_FULL_FOR_ARM,
+    HAND_FULL_FOR_LEG,
+    HEAD_CANNOT_CANCEL,
+    HEAD_IS_A_REACTION,
+    NO_SUCH_PART,
+    NOTHING_TO_CANCEL,
+    NOTHING_TO_HIT,
+    PART_FACE_DOWN,
+    TAIL_HITS_ITSELF,
+    TAKE_THREE,
+    TARGET_HAND_EMPTY,
+)
+from referee.games.homunculus.state import Pending, State
+
+
+class Use(Action, tag="use", frozen=True, kw_only=True):
+    """Turn one of one's face-up parts face down and use its power (HO-USE).
+
+    `target` (a seat) belongs to ear, arm and tail, `hits` (a part of the target's) to the tail, `take` to the torso;
+    without what belongs to its part a move is malformed, what does not belong to it is not looked at.
+    Against another player whose head is face up, the power waits for his answer (HO-HEAD).
+    """
+
+    part: PartKey
+    target: Annotated[int, Meta(ge=0)] | None = None
+    hits: PartKey | None = None
+    take: Ingredients | None = None
+
+    def __post_init__(self) -> None:
+        power = POWER[self.part]
+        if power in AGAINST_A_PLAYER and self.target is None:
+            raise Malformed("target")
+        if power == "tail" and self.hits is None:
+            raise Malformed("hits")
+        if power == "torso" and self.take is None:
+            raise Malformed("take")
+
+    @property
+    def against(self) -> int | None:
+        """The seat the power is used against; None for powers that are against nobody."""
+        return self.target if POWER[self.part] in AGAINST_A_PLAYER else None
+
+    def missing(self, state: State) -> str | None:
+        return "target" if self.against is not None and self.against >= len(state.players) else None
+
+    def barred(self, state: State) -> Refusal | None:
+        power = POWER[self.part]
+        if power == "head":
+            return HEAD_IS_A_REACTION
+        player = state.players[self.seat]
+        tile = player.tile(self.part)
+        if tile is None:
+            return NO_SUCH_PART.about(part=Term(self.part))
+        if not tile.face_up:
+            return PART_FACE_DOWN.about(part=Term(self.part))
+        if power == "ear":
+            return EAR_ON_ONESELF if self.target == self.seat else None
+        if power == "arm":
+            return self._arm_barred(state)
+        if power == "leg":
+            if player.hand >= HAND_LIMIT:
+                return HAND_FULL_FOR_LEG
+            return DISCARDS_EMPTY if state.discards == 0 else None
+        if power == "torso":
+            return None if sum(self._taken) == TORSO_GIVES else TAKE_THREE
+        return self._tail_barred(state)
+
+    def _arm_barred(self, state: State) -> Refusal | None:
+        assert self.target is not None
+        if self.target == self.seat:
+            return ARM_ON_ONESELF
+        if state.players[self.seat].hand >= HAND_LIMIT:
+            return HAND_FULL_FOR_ARM
+        if state.players[self.target].hand == 0:
+            return TARGET_HAND_EMPTY.about(player=Player(self.target))
+        return None
+
+    def _tail_barred(self, state: State) -> Refusal | None:
+        assert self.target is not None
+        assert self.hits is not None
+        if self.target == self.seat and self.hits == self.part:
+            return TAIL_HITS_ITSELF
+        if state.players[self.target].tile(self.hits) is None:
+            return NOTHING_TO_HIT.about(player=Player(self.target), part=Term(self.hits))
+        return None
+
+    @property
+    def _taken(self) -> By:
+        return NOTHING if self.take is None else self.take.each
+
+    def waits(self, state: State) -> bool:
+        """Whether the target's head may answer first. Out of turn, only an overruled power: it happens at once."""
+        if self.against is None or self.against == self.seat or state.to_move != self.seat:
+            return False
+        return state.players[self.against].head_is_up
+
+    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        effects: tuple[Effect, ...] = ()
+        if state.waiting is not None and self.waits(state):
+            # Overruled: the power that waits was not cancelled, so it happens before the next one is asked about.
+            state, effects = allowed(state)
+        waits = self.waits(state)
+        player = state.players[self.seat].turned_down(self.part)
+        power = POWER[self.part]
+        if power == "torso":
+            return state.having(self.seat, player.gained(self._taken)), effects
+        if power == "leg" and state.discards > 0:
+            return replace(state.having(self.seat, player.holding(1)), discards=state.discards - 1), effects
+        state = state.having(self.seat, player)
+        if self.against is None:
+            return state, effects
+        used = Pending(self.seat, self.part, self.against, self.hits if power == "tail" else None)
+        if waits:
+            return replace(state, waiting=used), effects
+        state, more = struck(state, used)
+        return state, (*effects, *more)
+
+    def told(self, state: State) -> Sentence:
+        power = POWER[self.part]
+        facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part)}
+        if power == "head":
+            return Sentence(N_("%(player)s: turned face down: %(part)s."), facts)
+        if power == "leg":
+            return Sentence(N_("%(player)s: %(part)s fetches a tile from the discards."), facts)
+        if power == "torso":
+            line = NN_(
+                "%(player)s: %(part)s gives %(num)s ingredient.", "%(player)s: %(part)s gives %(num)s ingredients."
+            )
+            return Sentence(line, {**facts, "num": sum(self._taken)})
+        facts["target"] = Player(self.target or 0)
+        if power == "ear":
+            return Sentence(N_("%(player)s: %(part)s looks at a hand: %(target)s."), facts)
+        if power == "arm":
+            return Sentence(N_("%(player)s: %(part)s takes a tile: %(target)s."), facts)
+        return Sentence(
+            N_("%(player)s: %(part)s strikes. Hit: %(target)s, %(hits)s."), {**facts, "hits": Term(self.hits or "")}
+        )
+
+
+def struck(state: State, power: Pending) -> tuple[State, tuple[Effect, ...]]:
+    """Return the state after an ear, arm or tail took effect (HO-EAR, HO-ARM, HO-TAIL); its own tile is turned.
+
+    What is not there is not taken: no tile comes from an empty hand, nothing is hit on an empty place.
+    """
+    target = state.players[power.target]
+    if POWER[power.part] == "arm" and target.hand > 0:
+        state = state.having(power.target, target.holding(-1))
+        return state.having(power.seat, state.players[power.seat].holding(1)), ()
+    tile = None if power.hits is None else target.tile(power.hits)
+    if power.hits is None or tile is None:
+        return state, ()
+    if tile.face_up:
+        return state.having(power.target, target.laid(power.hits, Tile(tile.kind, False))), ()
+    return state.having(power.target, target.laid(power.hits, None)).discarded().ended_or_not()
+
+
+def allowed(state: State) -> tuple[State, tuple[Effect, ...]]:
+    """Return the state after the power that waits took effect; the same state if none does."""
+    if state.waiting is None:
+        return state, ()
+    return struck(replace(state, waiting=None), state.waiting)
+
+
+class Answer(Move, frozen=True, kw_only=True):
+    """The target's answer to a power that waits. `seat` is the target; never out of turn, for it is no action."""
+
+    def early(self, state: State) -> Refusal | None:
+        return GAME_OVER if state.over else None
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if state.pending is None or state.pending.target != self.seat:
+            return NOTHING_TO_CANCEL.about(player=Player(self.seat))
+        return None
+
+
+class Cancel(Answer, tag="cancel", frozen=True, kw_only=True):
+    """Turn one's face-up head face down: the power has no effect, its tile and action are spent (HO-HEAD)."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
+        return None if state.players[self.seat].head_is_up else HEAD_CANNOT_CANCEL
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        after = state.having(self.seat, state.players[self.seat].turned_down("head"))
+        return replace(after, waiting=None).turn_passed_if_done(), ()
+
+    def told(self, state: State) -> Sentence:
+        line = N_("%(player)s: cancelled the power with the head.")
+        return Sentence(line, {"player": Player(self.seat)})
+
+
+class Allow(Answer, tag="allow", frozen=True, kw_only=True):
+    """Let the power that waits take effect (HO-HEAD)."""
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        after, effects = allowed(state)
+        return after.turn_passed_if_done(), effects
+
+    def told(self, state: State) -> Sentence:
+        return Sentence(N_("%(player)s: let the power happen."), {"player": Player(self.seat)})

@@ -1,0 +1,183 @@
+"""The actions of a turn: draw, play, extract, refresh; and ending it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term
+from referee.games.homunculus.board import HAND_LIMIT, INGREDIENTS, By, Ingredients, Kind, PartKey, Tile
+from referee.games.homunculus.refusals import (
+    ANSWER_PENDING,
+    CANNOT_PAY,
+    GAME_OVER,
+    HAND_FULL,
+    NO_TILE_TO_EXTRACT,
+    NO_TILE_TO_PLAY,
+    NOT_YOUR_TURN,
+    PART_TAKEN,
+    RESERVE_EMPTY,
+)
+from referee.games.homunculus.state import State
+
+
+class InTurn(Move, frozen=True, kw_only=True):
+    """A move for the player to move only: refused once the game is over, while an answer is due, and out of turn."""
+
+    def early(self, state: State) -> Refusal | None:
+        if state.over:
+            return GAME_OVER
+        if state.pending is not None:
+            return ANSWER_PENDING.about(player=Player(state.pending.target))
+        return None
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if state.to_move is not None and state.to_move != self.seat:
+            return NOT_YOUR_TURN.about(player=Player(state.to_move))
+        return self.barred(state)
+
+    def barred(self, state: State) -> Refusal | None:
+        """Return what this kind itself has against the move, or None."""
+        return None
+
+
+class Action(InTurn, frozen=True, kw_only=True):
+    """One of the up to three actions of a turn (HO-ACTIONS); the third ends the turn."""
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        after, effects = self.act(state)
+        return (after if state.over else after.action_spent(self.seat)), effects
+
+    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        """Return the state after what the action does, before it is counted, and the effects."""
+        raise NotImplementedError
+
+
+class Draw(Action, tag="draw", frozen=True, kw_only=True):
+    """Take a random tile from the reserve (HO-DRAW). With 6 in hand, `discard` lays one down first (HO-HAND)."""
+
+    discard: bool = False
+
+    def swaps(self, state: State) -> bool:
+        """Whether a tile is laid down first; below the limit `discard` says nothing."""
+        return self.discard and state.players[self.seat].hand >= HAND_LIMIT
+
+    def barred(self, state: State) -> Refusal | None:
+        if state.players[self.seat].hand >= HAND_LIMIT and not self.discard:
+            return HAND_FULL
+        if state.reserve + state.discards == 0 and not self.swaps(state):
+            return RESERVE_EMPTY
+        return None
+
+    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        player = state.players[self.seat]
+        effects: tuple[Effect, ...] = ()
+        if self.swaps(state):
+            player = player.holding(-1)
+            state = state.discarded()
+        if state.reserve == 0 and state.discards > 0:
+            effects = (Effect("reshuffled", self.seat, cards=state.discards),)
+            state = replace(state, reserve=state.discards, discards=0)
+        if state.reserve > 0:
+            player = player.holding(1)
+            state = replace(state, reserve=state.reserve - 1)
+        return state.having(self.seat, player), effects
+
+    def told(self, state: State) -> Sentence:
+        line = N_("%(player)s: discarded a tile, drew a tile.") if self.swaps(state) else N_("%(player)s: drew a tile.")
+        return Sentence(line, {"player": Player(self.seat)})
+
+
+class Play(Action, tag="play", frozen=True, kw_only=True):
+    """Lay a tile from the hand face up on its place and `pay` the ingredients printed on it (HO-PLAY, HO-SAME)."""
+
+    part: PartKey
+    kind_of: Kind
+    pay: Ingredients
+
+    def barred(self, state: State) -> Refusal | None:
+        player = state.players[self.seat]
+        if player.hand == 0:
+            return NO_TILE_TO_PLAY
+        if player.tile(self.part) is not None:
+            return PART_TAKEN.about(part=Term(self.part))
+        for ingredient, there, needed in zip(INGREDIENTS, player.ingredients, self.pay.each, strict=True):
+            if there < needed:
+                return CANNOT_PAY.about(ingredient=Term(ingredient), needed=needed, there=there)
+        return None
+
+    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        player = state.players[self.seat]
+        if player.tile(self.part) is not None:
+            state = state.discarded()
+        a, b, c, d, e, f = self.pay.each
+        player = player.holding(-1).gained((-a, -b, -c, -d, -e, -f)).laid(self.part, Tile(self.kind_of, True))
+        return state.having(self.seat, player).ended_or_not()
+
+    def told(self, state: State) -> Sentence:
+        facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part), "kind": Term(self.kind_of)}
+        paid = sum(self.pay.each)
+        if paid == 0:
+            return Sentence(N_("%(player)s: laid a tile without paying: %(part)s, %(kind)s."), facts)
+        return Sentence(
+            NN_(
+                "%(player)s: laid a tile for %(num)s ingredient: %(part)s, %(kind)s.",
+                "%(player)s: laid a tile for %(num)s ingredients: %(part)s, %(kind)s.",
+            ),
+            {**facts, "num": paid},
+        )
+
+
+class Extract(Action, tag="extract", frozen=True, kw_only=True):
+    """Discard a tile from the hand and `gain` what is printed on it, plus one favourite ingredient (HO-EXTRACT)."""
+
+    gain: Ingredients
+
+    def barred(self, state: State) -> Refusal | None:
+        return NO_TILE_TO_EXTRACT if state.players[self.seat].hand == 0 else None
+
+    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        player = state.players[self.seat]
+        if player.hand > 0:
+            state = state.discarded()
+        player = player.holding(-1).gained(self.gain.each)
+        if player.favourite is not None:
+            player = player.gained(one_of(player.favourite.ingredient))
+        return state.having(self.seat, player), ()
+
+    def told(self, state: State) -> Sentence:
+        favourite = state.players[self.seat].favourite
+        return Sentence(
+            NN_(
+                "%(player)s: discarded a tile for %(num)s ingredient.",
+                "%(player)s: discarded a tile for %(num)s ingredients.",
+            ),
+            {"player": Player(self.seat), "num": sum(self.gain.each) + (favourite is not None)},
+        )
+
+
+class Refresh(Action, tag="refresh", frozen=True, kw_only=True):
+    """Turn all one's face-down parts face up again (HO-REFRESH)."""
+
+    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return state.having(self.seat, state.players[self.seat].all_up()), ()
+
+    def told(self, state: State) -> Sentence:
+        return Sentence(N_("%(player)s: turned all parts face up again."), {"player": Player(self.seat)})
+
+
+class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
+    """End one's turn before the third action (HO-ACTIONS)."""
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        if state.to_move != self.seat:
+            return state, ()
+        return replace(state, actions=0).turn_passed_if_done(), ()
+
+    def told(self, state: State) -> Sentence:
+        return Sentence(N_("%(player)s: ended the turn."), {"player": Player(self.seat)})
+
+
+def one_of(ingredient: str, many: int = 1) -> By:
+    """Return the counts that are `many` for `ingredient` and 0 for the others."""
+    a, b, c, d, e, f = (many if ingredient == each else 0 for each in INGREDIENTS)
+    return a, b, c, d, e, f

@@ -1,0 +1,161 @@
+"""What changes: the boards, hands and ingredients, whose turn it is, and the answer that is waited for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.engine import Effect, Malformed
+from referee.games.homunculus.board import ACTIONS, DEALT, NOTHING, PARTS, PLACE, TILES, By, Favourite, PartKey, Tile
+
+Board = tuple[Tile | None, ...]
+"""The nine places of a board, in the order of PARTS."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's options: what each board names (None where nobody has said), and whether seats are strict."""
+
+    favourites: tuple[Favourite | None, ...] | None = None
+    strict_seats: bool = False
+
+
+class Alchemist(msgspec.Struct, frozen=True):
+    """What one player has: the favourite, nine places, the number of tiles in hand, six counts of ingredients."""
+
+    favourite: Favourite | None = None
+    board: Board = (None,) * len(PARTS)
+    hand: int = DEALT
+    ingredients: By = NOTHING
+
+    def tile(self, part: PartKey) -> Tile | None:
+        return self.board[PLACE[part]]
+
+    @property
+    def head_is_up(self) -> bool:
+        head = self.board[0]
+        return head is not None and head.face_up
+
+    @property
+    def finished(self) -> bool:
+        return None not in self.board
+
+    def laid(self, part: PartKey, tile: Tile | None) -> Alchemist:
+        """Return this player with `tile` at the place of `part`, whatever lay there."""
+        place = PLACE[part]
+        return replace(self, board=(*self.board[:place], tile, *self.board[place + 1 :]))
+
+    def turned_down(self, part: PartKey) -> Alchemist:
+        """Return this player with that part face down; an empty place stays empty."""
+        tile = self.tile(part)
+        return self if tile is None or not tile.face_up else self.laid(part, Tile(tile.kind, False))
+
+    def all_up(self) -> Alchemist:
+        """Return this player with every part face up (HO-REFRESH)."""
+        return replace(self, board=tuple(tile and Tile(tile.kind, True) for tile in self.board))
+
+    def gained(self, by: By) -> Alchemist:
+        """Return this player with `by` added to the ingredients; no count falls below 0."""
+        a, b, c, d, e, f = (max(0, have + more) for have, more in zip(self.ingredients, by, strict=True))
+        return replace(self, ingredients=(a, b, c, d, e, f))
+
+    def holding(self, by: int) -> Alchemist:
+        """Return this player with `by` tiles more in hand; never fewer than 0."""
+        return replace(self, hand=max(0, self.hand + by))
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A power that waits for an answer: `seat` used `part` against `target`; a tail `hits` one of its parts."""
+
+    seat: int
+    part: PartKey
+    target: int
+    hits: PartKey | None = None
+
+
+class State(msgspec.Struct, frozen=True):
+    """A game as it stands.
+
+    `turn`, `actions` and `waiting` go on behind the end, so that a correction that reopens the game finds them;
+    `to_move`, `actions_left` and `pending` are what the table shows. `finisher` is the seat whose nine places are
+    filled, which is what ends the game (HO-END).
+    """
+
+    players: tuple[Alchemist, ...]
+    reserve: int
+    discards: int = 0
+    turn: int = 0
+    actions: int = ACTIONS
+    waiting: Pending | None = None
+    finisher: int | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.finisher is not None
+
+    @property
+    def to_move(self) -> int | None:
+        return self.turn if self.finisher is None else None
+
+    @property
+    def actions_left(self) -> int:
+        return self.actions if self.finisher is None else 0
+
+    @property
+    def pending(self) -> Pending | None:
+        return self.waiting if self.finisher is None else None
+
+    @property
+    def phase(self) -> Literal["turn", "answer"]:
+        return "turn" if self.pending is None else "answer"
+
+    def having(self, seat: int, player: Alchemist) -> State:
+        """Return this state with `player` at `seat`."""
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def discarded(self, tiles: int = 1) -> State:
+        return replace(self, discards=self.discards + tiles)
+
+    def action_spent(self, seat: int) -> State:
+        """Return this state with one action of `seat` counted (HO-ACTIONS); out of turn nothing is counted."""
+        if seat != self.turn:
+            return self
+        return replace(self, actions=max(0, self.actions - 1)).turn_passed_if_done()
+
+    def turn_passed_if_done(self) -> State:
+        """Return this state with the left neighbour to play if no action and no answer is left to wait for."""
+        if self.actions > 0 or self.waiting is not None:
+            return self
+        return replace(self, turn=(self.turn + 1) % len(self.players), actions=ACTIONS)
+
+    def ended_or_not(self) -> tuple[State, tuple[Effect, ...]]:
+        """Return this state with its end settled by the boards: a ninth place filled ends the game, one emptied
+        reopens it (HO-END). The first to have finished stays the finisher while his board is full.
+        """
+        if self.finisher is not None and self.players[self.finisher].finished:
+            return self, ()
+        full = next((seat for seat, player in enumerate(self.players) if player.finished), None)
+        if full == self.finisher:
+            return self, ()
+        return replace(self, finisher=full), () if full is None else (Effect("game_over", full),)
+
+
+def settle(options: Options, players: int, language: str) -> Options:
+    """Return the options with a favourite (or None) for each player.
+
+    Malformed("favourites") for a list of another length, or if two boards name the same kind or ingredient.
+    """
+    if options.favourites is None:
+        return replace(options, favourites=(None,) * players)
+    told = [favourite for favourite in options.favourites if favourite is not None]
+    kinds, ingredients = {favourite.kind for favourite in told}, {favourite.ingredient for favourite in told}
+    if len(options.favourites) != players or len(kinds) < len(told) or len(ingredients) < len(told):
+        raise Malformed("favourites")
+    return options
+
+
+def start(options: Options, players: int) -> State:
+    """Return the state of HO-SETUP: three tiles in every hand, no ingredients, the rest of the 70 in the reserve."""
+    favourites = options.favourites or (None,) * players
+    return State(tuple(Alchemist(favourite) for favourite in favourites), TILES - DEALT * players)

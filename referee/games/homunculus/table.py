@@ -1,0 +1,51 @@
+"""What a table of Homunculus shows. Nothing in it is secret: the app knows how many tiles a hand holds, not which."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.homunculus.board import INGREDIENTS, PARTS
+from referee.games.homunculus.score import Score, result, scores
+from referee.games.homunculus.state import Alchemist, State
+
+
+def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
+    """Return the game's part of the table as JSON shows it; the same to every seat."""
+    pending, ended = state.pending, result(state)
+    return {
+        "players": [
+            _player(seat, player, count)
+            for seat, (player, count) in enumerate(zip(state.players, scores(state), strict=True))
+        ],
+        "to_move": state.to_move,
+        "phase": state.phase,
+        "pending": None
+        if pending is None
+        else {"seat": pending.seat, "part": pending.part, "target": pending.target, "hits": pending.hits},
+        "over": state.over,
+        "result": None if ended is None else {**ended.shown(), "needs": []},
+        "actions_left": state.actions_left,
+        "reserve": state.reserve,
+        "discards": state.discards,
+    }
+
+
+def _player(seat: int, player: Alchemist, count: Score) -> dict[str, Any]:
+    favourite = player.favourite
+    return {
+        "seat": seat,
+        "favourite": None if favourite is None else {"kind": favourite.kind, "ingredient": favourite.ingredient},
+        "parts": {
+            part: None if tile is None else {"kind": tile.kind, "face_up": tile.face_up}
+            for part, tile in zip(PARTS, player.board, strict=True)
+        },
+        "hand": player.hand,
+        "ingredients": dict(zip(INGREDIENTS, player.ingredients, strict=True)),
+        "score": {
+            "parts": count.parts,
+            "uniform": count.uniform,
+            "favourite": count.favourite,
+            "finish": count.finish,
+            "total": count.total,
+        },
+    }
