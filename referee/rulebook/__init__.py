@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from referee.rulebook import alchemicus
+from referee.rulebook import alchemicus, fata_morgana, gold_rush, homunculus, noctis, rulings, rulings_creatures
 from referee.rulebook.book import Book, Rule, Ruling, Section
 
 __all__ = ["BOOKS", "RULINGS", "Book", "Rule", "Ruling", "Section", "book_of", "find_rule", "rule_url", "rulings_of"]
 
-BOOKS: dict[str, Book] = {book.id: book for book in (alchemicus.BOOK,)}
+BOOKS: dict[str, Book] = {
+    book.id: book for book in (alchemicus.BOOK, noctis.BOOK, gold_rush.BOOK, homunculus.BOOK, fata_morgana.BOOK)
+}
 """Book id (its place below /rules) -> book, in the order they are offered."""
 
-RULINGS: tuple[Ruling, ...] = ()
+RULINGS: tuple[Ruling, ...] = tuple(
+    sorted(
+        (
+            *rulings.ALCHEMICUS,
+            *rulings.NOCTIS,
+            *rulings.GOLD_RUSH,
+            *rulings_creatures.HOMUNCULUS,
+            *rulings_creatures.FATA_MORGANA,
+        ),
+        key=lambda ruling: int(ruling.id.removeprefix("E-")),
+    )
+)
 """Every ruling, in the order of its number."""
 
 _RULES: dict[str, tuple[Book, Rule]] = {rule.id: (book, rule) for book in BOOKS.values() for rule in book.rules}

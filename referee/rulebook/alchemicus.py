@@ -16,37 +16,35 @@ COMPONENTS = Section(
     (
         rule(
             "AL-DECK",
-            "The deck holds **140 cards**. 18 each of Horten (Garden), Metalle (Mine) and Pergula (Stall); "
-            "14 each of Fornax (Foundry), Alembic, Taberna (Shop) and Domo (Workshop); 10 each of Labrium "
-            "(Laboratory), Donarium (Treasury) and Gloria (Fame card).",
+            "The deck holds **140 cards**. 18 each of Horten (Garden), Metalle (Mine) and Pergula (Stall); 14 each of "
+            "Fornax (Foundry), Alembic, Taberna (Shop) and Domo (Workshop); 10 each of Labrium (Laboratory), Donarium "
+            "(Treasury) and Gloria (Fame card).",
             related=("AL-MONEY", "AL-PRICE"),
         ),
         rule(
             "AL-TOKENS",
-            "48 tokens count Fame: 24 are worth 1, 16 are worth 5, 8 are worth 10, which makes 184 in all. "
-            "Fame lies open, so everyone can see how the others stand.",
+            "48 tokens count Fame: 24 are worth 1, 16 are worth 5, 8 are worth 10, which makes 184 in all. Fame lies "
+            "open, so everyone can see how the others stand.",
             related=("AL-LAST-ROUND",),
         ),
         rule(
             "AL-RING",
             "The outer Alchemical Ring has **8 fields**, walked clockwise, of 7 kinds: Build, Spirit of "
-            "Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind is therefore there "
-            "twice.",
+            "Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind is therefore there twice.",
             related=("AL-MOVE-FREE", "AL-INNER"),
             desk=PAWN,
         ),
         rule(
             "AL-INNER",
-            "The inner Spirit ring belongs to the Spirit alone. **Five outer places** form a circle: Horten, "
-            "Metalle, Alembic, Fornax and Labrium. The centre is the place of Domo.",
+            "The inner Spirit ring belongs to the Spirit alone. **Five outer places** form a circle: Horten, Metalle, "
+            "Alembic, Fornax and Labrium. The centre is the place of Domo.",
             related=("AL-SPIRIT-STEP", "AL-SPIRIT-BLOCK"),
             desk=SPIRIT_DESK,
         ),
         rule(
             "AL-PRICE",
-            "What a building costs is printed in the top right corner of its card. The price is paid when it "
-            "is built and counts once more if the game ends in a tie. The books themselves name only one: "
-            "an Alembic costs 3.",
+            "What a building costs is printed in the top right corner of its card. The price is paid when it is built "
+            "and counts once more if the game ends in a tie. The books themselves name only one: an Alembic costs 3.",
             related=("AL-BUILD", "AL-TIE"),
         ),
     ),
@@ -65,14 +63,14 @@ SETUP = Section(
         ),
         rule(
             "AL-SETUP-START",
-            "Each player lays out one Horten and one Pergula, already built. Then the deck is shuffled and "
-            "everyone takes **5 cards**. Nobody has Fame yet, and the pawns wait beside the board.",
+            "Each player lays out one Horten and one Pergula, already built. Then the deck is shuffled and everyone "
+            "takes **5 cards**. Nobody has Fame yet, and the pawns wait beside the board.",
             related=("AL-MOVE-FIRST", "AL-TOKENS"),
         ),
         rule(
             "AL-SETUP-FIRST",
-            "The oldest player begins, or whoever had the least Fame in your last game, or someone you pick "
-            "at random. Play goes clockwise: the next turn is always the left neighbour's.",
+            "The oldest player begins, or whoever had the least Fame in your last game, or someone you pick at "
+            "random. Play goes clockwise: the next turn is always the left neighbour's.",
             related=("AL-TURN",),
         ),
     ),
@@ -85,14 +83,14 @@ TURN = Section(
     (
         rule(
             "AL-TURN",
-            "**1** draw a card, **2** move your pawn, **3** do the action of its field if you like, "
-            "**4** play at most one Gloria if you like, **5** end your turn.",
+            "**1** draw a card, **2** move your pawn, **3** do the action of its field if you like, **4** play at "
+            "most one Gloria if you like, **5** end your turn.",
             related=("AL-DRAW", "AL-MOVE-FREE", "AL-FIELD", "AL-GLORIA", "AL-HAND-LIMIT"),
         ),
         rule(
             "AL-FIELD",
-            "Your action is the one of the field your pawn stands on, no other. You may leave it out, with "
-            "one exception: on the Spirit field the Spirit **must** be moved.",
+            "Your action is the one of the field your pawn stands on, no other. You may leave it out, with one "
+            "exception: on the Spirit field the Spirit **must** be moved.",
             related=("AL-SPIRIT-MUST", "AL-DOMO"),
         ),
     ),
@@ -106,14 +104,14 @@ DRAW = Section(
     (
         rule(
             "AL-DRAW",
-            "Take one card from the deck. If the deck is used up, now or at any other moment, shuffle the "
-            "discards: they are the new deck.",
+            "Take one card from the deck. If the deck is used up, now or at any other moment, shuffle the discards: "
+            "they are the new deck.",
             related=("AL-BANK", "NO-DRAW"),
         ),
         rule(
             "AL-MONEY",
-            "Whatever it shows, a card in your hand is also one unit of money. To pay a price of 3, discard "
-            "any 3 cards.",
+            "Whatever it shows, a card in your hand is also one unit of money. To pay a price of 3, discard any 3 "
+            "cards.",
             related=("AL-BUILD", "AL-GIFT", "NO-MONEY"),
         ),
     ),
@@ -144,24 +142,24 @@ MOVE = Section(
         ),
         rule(
             "AL-MOVE-OCCUPIED",
-            "The Spirit field has room for **one** player's pawn. While someone stands there, nobody else may "
-            "end a move there or be placed there. All other fields hold any number of pawns.",
+            "The Spirit field has room for **one** player's pawn. While someone stands there, nobody else may end a "
+            "move there or be placed there. All other fields hold any number of pawns.",
             related=("AL-MOVE-PASS", "AL-MOVE-FIRST"),
             desk=PAWN,
         ),
         rule(
             "AL-MOVE-PASS",
-            "If your pawn passes over the Spirit field and does not stop there, take one card from the deck: "
-            "the Spirit thanks you for leaving it in peace, even if another pawn stands there. Placing a pawn "
-            "passes nothing.",
+            "If your pawn passes over the Spirit field and does not stop there, take one card from the deck: the "
+            "Spirit thanks you for leaving it in peace, even if another pawn stands there. Placing a pawn passes "
+            "nothing.",
             related=("NO-PASS", "AL-SPIRIT-MUST"),
             desk=PAWN,
         ),
         rule(
             "AL-DOMO",
-            "When your pawn comes to stand on Harvest, Transport or Transmutation, take **one card for each "
-            "Domo** you have built, even if you then leave the action out. While the Spirit is in the "
-            "centre, your Domos bring nothing.",
+            "When your pawn comes to stand on Harvest, Transport or Transmutation, take **one card for each Domo** "
+            "you have built, even if you then leave the action out. While the Spirit is in the centre, your Domos "
+            "bring nothing.",
             related=("AL-SPIRIT-BLOCK", "AL-HARVEST", "AL-TRANSPORT", "AL-TRANSMUTE"),
         ),
     ),
@@ -174,8 +172,8 @@ GLORIA = Section(
     (
         rule(
             "AL-GLORIA",
-            "At the end of your own turn, whatever field you stand on, you may discard Gloria and 5 other "
-            "cards: take **1 Fame** at once. One Gloria a turn.",
+            "At the end of your own turn, whatever field you stand on, you may discard Gloria and 5 other cards: take "
+            "**1 Fame** at once. One Gloria a turn.",
             related=("AL-BUILD-GLORIA", "AL-GIFT", "GR-GLORIA"),
         ),
     ),
@@ -188,15 +186,15 @@ END = Section(
     (
         rule(
             "AL-HAND-LIMIT",
-            "If you hold more than **10 cards** now, discard down to 10. At any other moment you may hold as "
-            "many as you like.",
+            "If you hold more than **10 cards** now, discard down to 10. At any other moment you may hold as many as "
+            "you like.",
             related=("AL-TURN", "NO-MONEY"),
         ),
         rule(
             "AL-LAST-ROUND",
-            "If a player has **20 Fame** or more at the end of a turn, the last round begins: only those "
-            "who have had fewer turns than the player who got there first still play one turn each. Once "
-            "begun, it stands, even if somebody falls back.",
+            "If a player has **20 Fame** or more at the end of a turn, the last round begins: only those who have had "
+            "fewer turns than the player who got there first still play one turn each. Once begun, it stands, even if "
+            "somebody falls back.",
             related=("AL-WIN", "NO-TARGET"),
             desk=RESULT,
         ),
@@ -208,8 +206,8 @@ END = Section(
         ),
         rule(
             "AL-TIE",
-            "Tied on Fame? Each of the tied players adds up the printed prices of his buildings; the higher "
-            "sum wins. If that is equal too, it is a draw. A tie below first place is shared.",
+            "Tied on Fame? Each of the tied players adds up the printed prices of their buildings; the higher sum "
+            "wins. If that is equal too, it is a draw. A tie below first place is shared.",
             related=("AL-PRICE", "AL-WIN"),
             desk=RESULT,
         ),
@@ -223,23 +221,22 @@ ADVANCED = Section(
     (
         rule(
             "AL-BANK",
-            "**Card bank** (recommended). Five cards lie face up. Instead of drawing you may take one of them "
-            "and discard another card from your hand; one a turn. Fill the gap from the deck. When the deck "
-            "runs out, shuffle the bank in with the discards and lay out five new cards. Without another card "
-            "to discard you cannot use the bank.",
+            "**Card bank** (recommended). Five cards lie face up. Instead of drawing you may take one of them and "
+            "discard another card from your hand; one a turn. Fill the gap from the deck. When the deck runs out, "
+            "shuffle the bank in with the discards and lay out five new cards. Without another card to discard you "
+            "cannot use the bank.",
             related=("AL-DRAW",),
         ),
         rule(
             "AL-ADVSALE",
-            "**Advanced sale.** When you sell a good for cards, not for Fame, the others may buy it, asked in "
-            "order from your left. The buyer needs a free place where that good may lie and discards as "
-            "many cards as you get, **plus one**. The good goes to his building instead of the discards; you are "
-            "paid as usual. The offer stands until you go on. Herbs may lie on Horten or Alembic, ore on "
-            "Metalle or Fornax, tincture on Alembic or Labrium, metal on Fornax or Labrium, gold on an "
-            "empty Labrium.",
+            "**Advanced sale.** When you sell a good for cards, not for Fame, the others may buy it, asked in order "
+            "from your left. The buyer needs a free place where that good may lie and discards as many cards as you "
+            "get, **plus one**. The good goes to the buyer's building instead of the discards; you are paid as usual. "
+            "The offer stands until you go on. Herbs may lie on Horten or Alembic, ore on Metalle or Fornax, tincture "
+            "on Alembic or Labrium, metal on Fornax or Labrium, gold on an empty Labrium.",
             example=N_(
-                "You sell tincture at a Taberna for 3 cards. Your left neighbour discards 4 and puts the "
-                "tincture on the free place of his Labrium."
+                "You sell tincture at a Taberna for 3 cards. Your left neighbour discards 4 and puts the tincture on "
+                "the free place of their Labrium."
             ),
             related=("AL-SELL-PRICE", "AL-TRANSPORT-ROOM"),
         ),

@@ -15,15 +15,15 @@ BUILD = Section(
     (
         rule(
             "AL-BUILD",
-            "Lay a building from your hand in front of you and discard as many **other** cards as its price. "
-            "In one action you may build as many as you can pay for.",
+            "Lay a building from your hand in front of you and discard as many **other** cards as its price. In one "
+            "action you may build as many as you can pay for.",
             example=N_("An Alembic costs 3: lay it out and discard 3 more cards. Your hand is 4 cards smaller."),
             related=("AL-PRICE", "AL-MONEY", "AL-BUILD-LIMIT"),
         ),
         rule(
             "AL-BUILD-LIMIT",
-            "You may have at most **12 buildings**. To build another, first demolish one: discard its card "
-            "and whatever lies on it. With fewer than 12 nothing is demolished.",
+            "You may have at most **12 buildings**. To build another, first demolish one: discard its card and "
+            "whatever lies on it. With fewer than 12 nothing is demolished.",
             related=("AL-BUILD",),
         ),
         rule(
@@ -70,24 +70,23 @@ SPIRIT = Section(
         ),
         rule(
             "AL-SPIRIT-JUMP",
-            "Any other place costs you **your whole hand**: discard it, then move the Spirit. That is the way "
-            "to the two outer places that are not next to it. An empty hand counts as discarded.",
+            "Any other place costs you **your whole hand**: discard it, then move the Spirit. That is the way to the "
+            "two outer places that are not next to it. An empty hand counts as discarded.",
             related=("AL-SPIRIT-STEP",),
             desk=SPIRIT_DESK,
         ),
         rule(
             "AL-SPIRIT-STEAL",
-            "If you move the Spirit **into** the centre, you may take one card at random from another player "
-            "who has built at least one Domo. Moving it out of the centre takes no card.",
+            "If you move the Spirit **into** the centre, you may take one card at random from another player who has "
+            "built at least one Domo. Moving it out of the centre takes no card.",
             related=("AL-SPIRIT-IN", "AL-DOMO"),
             desk=SPIRIT_DESK,
         ),
         rule(
             "AL-SPIRIT-BLOCK",
-            "The kind of building the Spirit stands on does not work, for anybody. Horten and Metalle bring "
-            "nothing in at Harvest; Alembic, Fornax and Labrium transmute nothing; in the centre, Domos bring "
-            "no cards. Everything else goes on: you may build that kind, carry goods to and from it, and sell "
-            "what lies on it.",
+            "The kind of building the Spirit stands on does not work, for anybody. Horten and Metalle bring nothing "
+            "in at Harvest; Alembic, Fornax and Labrium transmute nothing; in the centre, Domos bring no cards. "
+            "Everything else goes on: you may build that kind, carry goods to and from it, and sell what lies on it.",
             related=("AL-HARVEST", "AL-TRANSMUTE-NEEDS", "AL-DOMO"),
             desk=SPIRIT_DESK,
         ),
@@ -102,9 +101,9 @@ HARVEST = Section(
     (
         rule(
             "AL-HARVEST",
-            "Each of your Horten gets herbs and each of your Metalle gets ore, all at once: a face-down card "
-            "from the deck. The building must be **empty and not blocked** by the Spirit. You may leave "
-            "some of them empty if you wish.",
+            "Each of your Horten gets herbs and each of your Metalle gets ore, all at once: a face-down card from the "
+            "deck. The building must be **empty and not blocked** by the Spirit. You may leave some of them empty if "
+            "you wish.",
             related=("AL-SPIRIT-BLOCK", "AL-DOMO", "AL-TRANSPORT"),
         ),
     ),
@@ -117,19 +116,19 @@ TRANSPORT = Section(
     (
         rule(
             "AL-TRANSPORT",
-            "There are four routes: herbs from Horten to Alembic, ore from Metalle to Fornax, tincture from "
-            "Alembic to Labrium, metal from Fornax to Labrium. Carry as much as you like, in any order, so "
-            "that one move can make room for the next.",
+            "There are four routes: herbs from Horten to Alembic, ore from Metalle to Fornax, tincture from Alembic "
+            "to Labrium, metal from Fornax to Labrium. Carry as much as you like, in any order, so that one move can "
+            "make room for the next.",
             example=N_(
-                "There is ore on your Metalle, metal on your Fornax, and your Labrium is empty. Carry the metal "
-                "to the Labrium first; then the Fornax has room for the ore."
+                "There is ore on your Metalle, metal on your Fornax, and your Labrium is empty. Carry the metal to "
+                "the Labrium first; then the Fornax has room for the ore."
             ),
             related=("AL-TRANSPORT-ROOM", "AL-TRANSPORT-GOLD", "AL-DOMO"),
         ),
         rule(
             "AL-TRANSPORT-ROOM",
-            "There must be room where you carry it. Alembic and Fornax hold one good each; Labrium has one "
-            "place for tincture and one for metal.",
+            "There must be room where you carry it. Alembic and Fornax hold one good each; Labrium has one place for "
+            "tincture and one for metal.",
             related=("AL-TRANSPORT",),
         ),
         rule(
@@ -148,16 +147,15 @@ TRANSMUTATION = Section(
     (
         rule(
             "AL-TRANSMUTE",
-            "An Alembic turns herbs into tincture, a Fornax turns ore into metal, a Labrium turns tincture "
-            "and metal together into **gold**, which is one good. You choose which of your buildings work; "
-            "each works at most once per action. When gold is made, one of the two cards stays as gold and "
-            "the other is discarded.",
+            "An Alembic turns herbs into tincture, a Fornax turns ore into metal, a Labrium turns tincture and metal "
+            "together into **gold**, which is one good. You choose which of your buildings work; each works at most "
+            "once per action. When gold is made, one of the two cards stays as gold and the other is discarded.",
             related=("AL-TRANSMUTE-NEEDS", "AL-DOMO", "NO-SPIRITUS"),
         ),
         rule(
             "AL-TRANSMUTE-NEEDS",
-            "A building works only if everything it needs lies on it and the Spirit does not block it. "
-            "Without both tincture and metal, a Labrium makes no gold.",
+            "A building works only if everything it needs lies on it and the Spirit does not block it. Without both "
+            "tincture and metal, a Labrium makes no gold.",
             related=("AL-SPIRIT-BLOCK", "AL-TRANSMUTE"),
         ),
     ),
@@ -176,22 +174,21 @@ SALE = Section(
         ),
         rule(
             "AL-SELL-PRICE",
-            "Herbs and ore bring 1 card, at a Pergula or a Taberna. Tincture and metal bring 3 cards at a "
-            "Pergula; at a Taberna 3 cards or 1 Fame. Gold brings 5 cards or 1 Fame at a Pergula, 5 cards "
-            "or 3 Fame at a Taberna, 6 cards or 5 Fame at a Donarium.",
+            "Herbs and ore bring 1 card, at a Pergula or a Taberna. Tincture and metal bring 3 cards at a Pergula; at "
+            "a Taberna 3 cards or 1 Fame. Gold brings 5 cards or 1 Fame at a Pergula, 5 cards or 3 Fame at a Taberna, "
+            "6 cards or 5 Fame at a Donarium.",
             example=N_(
-                "You have a Pergula and a Taberna; herbs on Horten and on Alembic, ore on Metalle, metal on "
-                "Fornax. At the Taberna sell the metal for 1 Fame, the ore and the Alembic's herbs for a card "
-                "each; at the Pergula the Horten's herbs for a card. That is 1 Fame and 3 cards, and nothing "
-                "is left."
+                "You have a Pergula and a Taberna; herbs on Horten and on Alembic, ore on Metalle, metal on Fornax. "
+                "At the Taberna sell the metal for 1 Fame, the ore and the Alembic's herbs for a card each; at the "
+                "Pergula the Horten's herbs for a card. That is 1 Fame and 3 cards, and nothing is left."
             ),
             related=("AL-SELL-CAPACITY", "GR-NOFAME", "NO-SALE"),
             desk=SALE_DESK,
         ),
         rule(
             "AL-SELL-ANYWHERE",
-            "It does not matter on which of your buildings a good lies; its price is the same. What is sold "
-            "is discarded. Shops hold no goods themselves.",
+            "It does not matter on which of your buildings a good lies; its price is the same. What is sold is "
+            "discarded. Shops hold no goods themselves.",
             related=("AL-SELL-CAPACITY", "AL-ADVSALE"),
             desk=SALE_DESK,
         ),

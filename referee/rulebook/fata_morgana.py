@@ -1,0 +1,169 @@
+"""Fata Morgana."""
+
+from __future__ import annotations
+
+from referee.engine import N_
+from referee.rulebook.book import Book, Section, rule
+
+SCORE = "/desk/fata_morgana/score"
+
+COMPONENTS = Section(
+    "components",
+    N_("What is in the box"),
+    N_("Cauldrons, ingredients, values, and a secret."),
+    (
+        rule(
+            "FM-CARDS",
+            "**10 cauldrons**, each showing two different ingredients, every pair of the five once. **80 "
+            "ingredients**: 16 each of red, blue, green, brown and white. **10 values**, 1 to 10. **5 objectives**. "
+            "**4 colour markers**, one for each player's row of potions.",
+            related=("FM-SETUP", "FM-OBJECTIVE"),
+        ),
+    ),
+    picture="cauldron",
+)
+
+SETUP = Section(
+    "setup",
+    N_("Setup"),
+    N_("Two to four apprentices of the fairy's school."),
+    (
+        rule(
+            "FM-SETUP",
+            "From each colour take **6** cards with 2 players, **8** with 3, **10** with 4. Shuffle them together and "
+            "deal **10** to each player, in secret. The last 10 lie face down: the hidden pile. What you did not take "
+            "stays as five open stacks of 10, 8 or 6 cards. Everyone gets one secret objective; the others go back "
+            "unseen. Choose the first player at random; play goes clockwise.",
+            related=("FM-CARDS", "FM-PASS"),
+        ),
+        rule(
+            "FM-ROUND",
+            "A round is one turn of every player. Count the rounds: the ninth and the twelfth matter.",
+            related=("FM-END-9", "FM-END-12", "FM-FIRST"),
+        ),
+    ),
+)
+
+TURN = Section(
+    "turn",
+    N_("A turn: create, copy or pass"),
+    N_("Do exactly one of the three."),
+    (
+        rule(
+            "FM-FIRST",
+            "In the first round everyone must create a potion. Who cannot, passes.",
+            related=("FM-CREATE", "FM-PASS"),
+        ),
+        rule(
+            "FM-CREATE",
+            "**Create**: choose an unused cauldron, **1 to 4 ingredients** from your hand and an unused value. Score "
+            "that value at once, then take the cauldron's two ingredients from their stacks. The potion stays on the "
+            "table with its ingredients.",
+            example=N_(
+                "Cauldron red and blue, with two green and one brown, value 7: you score 7 points and take one red "
+                "and one blue."
+            ),
+            related=("FM-CREATE-TWO", "FM-CREATE-OWN", "FM-CREATE-UNIQUE", "FM-SHORT"),
+        ),
+        rule(
+            "FM-CREATE-TWO",
+            "At most **two** ingredients of one colour in a potion. Three green are refused.",
+            related=("FM-CREATE",),
+        ),
+        rule(
+            "FM-CREATE-OWN",
+            "Neither of the two colours shown in the cauldron may go into it. A red and blue cauldron takes no red "
+            "and no blue.",
+            related=("FM-CREATE",),
+        ),
+        rule(
+            "FM-CREATE-UNIQUE",
+            "No two potions on the table may have exactly the same ingredients, whoever made them. Two green and one "
+            "brown bar another two green and one brown; two green alone, or two green and two brown, are fine.",
+            related=("FM-CREATE", "FM-COPY"),
+        ),
+        rule(
+            "FM-SHORT",
+            "If a stack is empty, you take nothing from it: that ingredient is lost, when you create and when you "
+            "copy.",
+            related=("FM-CREATE", "FM-COPY"),
+        ),
+        rule(
+            "FM-COPY",
+            "**Copy**: name a potion that another player created. Put exactly its ingredients from your hand back on "
+            "their stacks, score its value and take its two ingredients. The same potion may be copied again and "
+            "again.",
+            example=N_(
+                "Somebody copies the potion of two green and one brown: those three go back on their stacks, for 7 "
+                "points, one red and one blue."
+            ),
+            related=("FM-COPY-OWN", "FM-SHORT", "FM-FIRST"),
+        ),
+        rule(
+            "FM-COPY-OWN",
+            "Your own potions you can never copy.",
+            related=("FM-COPY",),
+        ),
+        rule(
+            "FM-PASS",
+            "**Pass**: take 1 ingredient from an open stack of your choice, or 2 from the hidden pile while there are "
+            "any, or nothing.",
+            related=("FM-SETUP", "FM-FIRST"),
+        ),
+    ),
+)
+
+END = Section(
+    "end",
+    N_("End and scoring"),
+    N_("Between the ninth round and the twelfth."),
+    (
+        rule(
+            "FM-END-12",
+            "After round **12** the game ends.",
+            related=("FM-END-9", "FM-ROUND"),
+        ),
+        rule(
+            "FM-END-9",
+            "At the end of round **9, 10 or 11** a player whose objective is complete may say so and show it: then "
+            "the game ends. Nobody has to say it, and before the end of round 9 nobody may.",
+            example=N_(
+                "Complete after round 8: too early. Complete after round 9, but you keep quiet: round 10 is played."
+            ),
+            related=("FM-OBJECTIVE", "FM-END-12"),
+        ),
+        rule(
+            "FM-OBJECTIVE",
+            "An objective has three rows. The lowest shows one each of three colours, the middle one of two of them, "
+            "the top one of one of them: so one colour is wanted **three** times, one **twice**, one **once**. If "
+            "your hand holds the lowest row, that is **2** points; the two lower rows, **4**; all six, **6**, and the "
+            "objective is *complete*. Only the highest step counts.",
+            example=N_(
+                "Three brown, two blue and one white are wanted. One brown, one blue, one white in hand: 2 points. "
+                "Two brown, two blue, one white: 4. Three brown, two blue, one white: 6."
+            ),
+            related=("FM-HAND", "FM-END-9"),
+            desk=SCORE,
+        ),
+        rule(
+            "FM-HAND",
+            "Add **1** point for every **2** ingredients left in your hand, those of the objective included. An odd "
+            "one is worth nothing.",
+            related=("FM-OBJECTIVE",),
+            desk=SCORE,
+        ),
+        rule(
+            "FM-WIN",
+            "The most points win. If players are tied, they share the win.",
+            related=("FM-OBJECTIVE", "FM-HAND"),
+            desk=SCORE,
+        ),
+    ),
+)
+
+BOOK = Book(
+    "fata_morgana",
+    N_("Fata Morgana"),
+    N_("In the fairy's school a potion is worth what you dare to write on it."),
+    (COMPONENTS, SETUP, TURN, END),
+)

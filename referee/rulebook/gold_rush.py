@@ -1,0 +1,82 @@
+"""Gold Rush, the variant of Alchemicus played with the Noctis cards."""
+
+from __future__ import annotations
+
+from referee.engine import N_
+from referee.rulebook.book import Book, Section, rule
+
+PAWN = "/desk/alchemicus/pawn"
+
+GOAL = Section(
+    "goal",
+    N_("One piece of gold"),
+    N_("Played with the Noctis cards, and without any Fame."),
+    (
+        rule(
+            "GR-WIN",
+            "Whoever is first to make gold **and sell it** wins, at that very moment.",
+            related=("GR-DONARIUM", "GR-INFAMIA", "AL-TRANSMUTE"),
+        ),
+        rule(
+            "GR-DONARIUM",
+            "Gold is sold only through a Donarium. You need one of your own.",
+            related=("GR-WIN", "AL-SELL-CAPACITY"),
+            desk="/desk/alchemicus/sale",
+        ),
+        rule(
+            "GR-NOFAME",
+            "There is no Fame, so what costs or pays Fame is not there either: no move of 4 or 5 fields for Fame, "
+            "nothing to be had for Gifts, and a sale pays cards only.",
+            related=("AL-MOVE-FAME", "AL-GIFT", "AL-SELL-PRICE"),
+            desk=PAWN,
+        ),
+    ),
+)
+
+CARDS = Section(
+    "cards",
+    N_("Three cards that change"),
+    N_("Gloria hurries, Golems bar the road, Infamia sticks."),
+    (
+        rule(
+            "GR-GLORIA",
+            "Gloria is played together with your move, and each one adds **exactly one field**: you go 1 to 3 fields "
+            "plus the number of Glorias. Play as many as you like. Each costs **0** other cards in the Italian book, "
+            "**1** in the Polish one. If you pass the Spirit field twice, you take two cards.",
+            example=N_("Two Glorias: your pawn moves 3, 4 or 5 fields."),
+            related=("AL-MOVE-FREE", "AL-MOVE-PASS", "AL-GLORIA"),
+            desk=PAWN,
+        ),
+        rule(
+            "GR-GOLEM",
+            "You may also lay a Golem on a field of the outer ring, one per field. The first pawn whose move would "
+            "carry it **over** that field stops there instead, its owner's too; the Golem is removed, and the player "
+            "may do that field's action. Ending exactly on the field leaves the Golem there. Neither a pawn that "
+            "starts from the field nor one that is placed is held. Of several Golems the nearest one counts. A Golem "
+            "on the Spirit field stops nobody while another pawn stands there.",
+            related=("NO-GOLEM", "AL-MOVE-OCCUPIED"),
+            desk=PAWN,
+        ),
+        rule(
+            "GR-INFAMIA",
+            "An Infamia you do not fend off, with 5 cards or with a Golem that guards a building, is laid face up in "
+            "front of you. At most **two** lie there; a third has no effect. While you have one, you **cannot sell "
+            "gold**.",
+            related=("GR-INFAMIA-OFF", "NO-INFAMIA"),
+        ),
+        rule(
+            "GR-INFAMIA-OFF",
+            "When your pawn stops on Gifts, discard **4 cards** to put one Infamia aside; on any other field it takes "
+            "**8 cards**. You may put both aside in one stop, each for its price, and sell gold afterwards. A Golem "
+            "on the ring does not help here.",
+            related=("GR-INFAMIA", "GR-GOLEM"),
+        ),
+    ),
+)
+
+BOOK = Book(
+    "gold_rush",
+    N_("Gold Rush"),
+    N_("Forget fame. The first piece of gold sold wins."),
+    (GOAL, CARDS),
+)

@@ -1,0 +1,210 @@
+"""Homunculus, also published as Kazaam."""
+
+from __future__ import annotations
+
+from referee.engine import N_
+from referee.rulebook.book import Book, Section, rule
+
+SCORE = "/desk/homunculus/score"
+
+COMPONENTS = Section(
+    "components",
+    N_("What is in the box"),
+    N_("Nine places, seven creatures, six ingredients."),
+    (
+        rule(
+            "HO-PARTS",
+            "A homunculus has **9 parts** with a place for each: head, torso, tail, two ears, two arms and two legs, "
+            "left and right. **70 tiles** belong to 7 homunculi, told apart by the colour of the border or by what "
+            "they are made of. No tile is unique: the same part of the same kind may lie on two boards.",
+            related=("HO-SAME", "HO-FAVOURITE"),
+        ),
+        rule(
+            "HO-INGREDIENTS",
+            "There are six ingredients: mercury, sulphur, mandrake, unicorn horn, dragon's blood and phoenix feather, "
+            "on **96 tokens**. A token that shows two ingredients counts as two.",
+            related=("HO-EXTRACT", "HO-PLAY"),
+        ),
+        rule(
+            "HO-FAVOURITE",
+            "There are 6 alchemist boards. Each names one **favourite ingredient** and one **favourite homunculus**.",
+            related=("HO-EXTRACT", "HO-SCORE-FAVOURITE"),
+        ),
+    ),
+    picture="creature",
+)
+
+SETUP = Section(
+    "setup",
+    N_("Setup"),
+    N_("Two to five players, one board each."),
+    (
+        rule(
+            "HO-SETUP",
+            "Everyone takes a board at random and **3 tiles** into the hand, hidden from the others. Nobody has "
+            "ingredients yet. Whoever last turned lead into gold begins; if nobody ever did, pick a player at random. "
+            "The left neighbour is next.",
+            related=("HO-FAVOURITE", "HO-ACTIONS"),
+        ),
+    ),
+)
+
+TURN = Section(
+    "turn",
+    N_("A turn: up to three actions"),
+    N_("Draw, play, use, extract, turn up: in any order, as often as you like."),
+    (
+        rule(
+            "HO-ACTIONS",
+            "Take **up to 3 actions**, in any order; the same one may come again. You may stop earlier. Then your "
+            "left neighbour plays.",
+            related=("HO-DRAW", "HO-PLAY", "HO-USE", "HO-EXTRACT", "HO-REFRESH"),
+        ),
+        rule(
+            "HO-DRAW",
+            "**Draw**: take one random tile from the reserve. If the reserve is empty, shuffle the discards: they are "
+            "the new reserve. If both are empty, there is nothing to draw.",
+            related=("HO-HAND",),
+        ),
+        rule(
+            "HO-HAND",
+            "You never hold more than **6 tiles**. If you have 6 and want to draw, first discard one.",
+            related=("HO-DRAW", "HO-ARM", "HO-LEG"),
+        ),
+        rule(
+            "HO-PLAY",
+            "**Play**: lay a tile from your hand face up on its place and pay the ingredients printed on it. They go "
+            "back to the supply.",
+            related=("HO-SAME", "HO-INGREDIENTS", "HO-END"),
+        ),
+        rule(
+            "HO-SAME",
+            "Each place holds **one tile**: no second head, no second left ear. Kinds may be mixed as you like.",
+            related=("HO-PLAY", "HO-SCORE-UNIFORM", "HO-TAIL"),
+        ),
+        rule(
+            "HO-USE",
+            "**Use**: turn one of your face-up parts face down and use its power, even in the turn you laid it. It "
+            "stays face down until you turn your parts up again.",
+            related=("HO-REFRESH", "HO-EAR", "HO-ARM", "HO-LEG", "HO-TORSO", "HO-TAIL", "HO-HEAD"),
+        ),
+        rule(
+            "HO-EXTRACT",
+            "**Extract**: discard a tile from your hand and take the ingredients printed on it, the same that playing "
+            "it would cost, **plus one** of your favourite ingredient. The others may have a brief look at the tile; "
+            "then it lies face down.",
+            example=N_(
+                "A right arm shows unicorn horn, phoenix feather and sulphur, and your favourite is mercury: take one "
+                "of each of the four."
+            ),
+            related=("HO-FAVOURITE", "HO-INGREDIENTS"),
+        ),
+        rule(
+            "HO-REFRESH",
+            "**Turn up**: turn **all** your face-down parts face up again, with one action.",
+            related=("HO-USE", "HO-SCORE-PART"),
+        ),
+    ),
+)
+
+POWERS = Section(
+    "powers",
+    N_("The powers"),
+    N_("Each one turns its own tile face down."),
+    (
+        rule(
+            "HO-EAR",
+            "**Ear**, the curious one: look at one opponent's hand.",
+            related=("HO-HEAD", "HO-USE"),
+        ),
+        rule(
+            "HO-ARM",
+            "**Arm**, with its grabbing hand: take one random tile from another player's hand. Not while you hold 6 "
+            "tiles.",
+            related=("HO-HEAD", "HO-HAND"),
+        ),
+        rule(
+            "HO-LEG",
+            "**Leg**, swift as a whip: take any tile from the discards. Only you may look through them. Not while you "
+            "hold 6 tiles.",
+            related=("HO-HAND", "HO-USE"),
+        ),
+        rule(
+            "HO-TORSO",
+            "**Torso**, the one that digests: take any 3 ingredients, alike or not.",
+            related=("HO-INGREDIENTS", "HO-USE"),
+        ),
+        rule(
+            "HO-TAIL",
+            "**Tail**, the one that digs: hit one tile on any board, your own included. If it is face up, turn it "
+            "face down; if it is face down, it is discarded. A laid tile leaves a board in no other way. A tail can "
+            "never hit itself.",
+            related=("HO-HEAD", "HO-SAME"),
+        ),
+        rule(
+            "HO-HEAD",
+            "**Head**, the one that foresees, takes no action. When another player uses an ear, an arm or a tail "
+            "against you, you may turn your face-up head face down, before anything hidden is seen: the power has no "
+            "effect. The attacker's tile is face down all the same and the action is spent. It answers no other head, "
+            "and a head that is face down answers nothing.",
+            related=("HO-EAR", "HO-ARM", "HO-TAIL"),
+        ),
+    ),
+)
+
+END = Section(
+    "end",
+    N_("End and scoring"),
+    N_("Kazaam! The ninth part brings it to life."),
+    (
+        rule(
+            "HO-END",
+            "The game ends at once when all **nine places** of one board hold a tile, face up or face down.",
+            related=("HO-SCORE-FINISH", "HO-PLAY"),
+            desk=SCORE,
+        ),
+        rule(
+            "HO-SCORE-PART",
+            "Only face-up parts count: **1** point for each ear, arm and leg, **2** each for head, torso and tail.",
+            example=N_(
+                "Face up: two arms, two legs, one ear, head and torso, of mixed kinds; one arm and one leg are of "
+                "your favourite kind. The other ear and the tail are face down, and you finished. 2 + 2 + 1 + 2 + 2 = "
+                "9, plus 2 for the favourites, plus 4 for finishing: 15 points."
+            ),
+            related=("HO-SCORE-UNIFORM", "HO-SCORE-FAVOURITE", "HO-SCORE-FINISH"),
+            desk=SCORE,
+        ),
+        rule(
+            "HO-SCORE-UNIFORM",
+            "If **all** your face-up parts are of the same homunculus, favourite or not: 1 point more for each of "
+            "them.",
+            related=("HO-SCORE-PART", "HO-PARTS"),
+            desk=SCORE,
+        ),
+        rule(
+            "HO-SCORE-FAVOURITE",
+            "1 point more for each face-up part of your favourite homunculus.",
+            related=("HO-FAVOURITE", "HO-SCORE-PART"),
+            desk=SCORE,
+        ),
+        rule(
+            "HO-SCORE-FINISH",
+            "The player who finished the creature takes **4** points more, even with parts face down.",
+            related=("HO-END",),
+            desk=SCORE,
+        ),
+        rule(
+            "HO-TIE",
+            "The most points win. If tied, more face-up parts decide; then more ingredients; then it is a draw.",
+            related=("HO-SCORE-PART",),
+            desk=SCORE,
+        ),
+    ),
+)
+
+BOOK = Book(
+    "homunculus",
+    N_("Homunculus"),
+    N_("Piece by piece you put a small, clever creature together. Be the first to say Kazaam."),
+    (COMPONENTS, SETUP, TURN, POWERS, END),
+)
