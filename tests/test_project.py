@@ -1,0 +1,179 @@
+"""The project keeps its own promises: which way imports go, what files are called, what the README says."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+GENERATED = {"__pycache__", "data", "node_modules", "build", "dist"}
+TEXT = {
+    ".py",
+    ".html",
+    ".svg",
+    ".css",
+    ".js",
+    ".md",
+    ".po",
+    ".txt",
+    ".in",
+    ".toml",
+    ".yaml",
+    ".yml",
+    ".json",
+    ".cfg",
+    "",
+}
+RANKS = {
+    "app": 4,
+    "referee.pages": 3,
+    "referee.store": 2,
+    "referee.live": 2,
+    "referee.language": 2,
+    "referee.rulebook": 1,
+    "referee.games": 1,
+    "referee.engine": 0,
+}
+"""Layers, highest first: an import never goes up. What else stands directly in referee/ ranks with the store."""
+
+
+def files(*suffixes: str) -> Iterator[Path]:
+    """Yield the project's own files with one of `suffixes` (all of TEXT if none is named)."""
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in GENERATED and (not name.startswith(".") or name == ".ci")]
+        for name in names:
+            path = Path(folder, name)
+            if path.suffix in (suffixes or TEXT):
+                yield path
+
+
+def module(path: Path) -> str:
+    """Return the dotted name of the module in `path`."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield every module that `path` imports, wherever in it; `from a import b` is `a.b` where that is a module."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            base = node.module or ""
+            for alias in node.names:
+                inner = ROOT.joinpath(*base.split("."), alias.name)
+                yield f"{base}.{alias.name}" if inner.is_dir() or inner.with_suffix(".py").exists() else base
+
+
+def layer(name: str) -> str | None:
+    """Return the layer that module `name` belongs to, or None if it is not the project's."""
+    parts = name.split(".")
+    if parts[0] == "app":
+        return "app"
+    return ".".join(parts[:2]) if parts[0] == "referee" else None
+
+
+def rank(layer: str) -> int:
+    """Return how high `layer` stands."""
+    return RANKS.get(layer, 2)
+
+
+def code() -> list[Path]:
+    """Return the modules of the app."""
+    return [ROOT / "app.py", *sorted((ROOT / "referee").rglob("*.py"))]
+
+
+def test_imports_go_one_way() -> None:
+    wrong = [
+        f"{module(path)} imports {name}"
+        for path in code()
+        for name in imports(path)
+        if (mine := layer(module(path))) and (other := layer(name)) and other != mine and rank(other) > rank(mine)
+    ]
+    assert wrong == []
+
+
+def test_a_game_knows_only_the_engine() -> None:
+    wrong = []
+    for path in sorted((ROOT / "referee" / "games").glob("*/**/*.py")):
+        own = ".".join(module(path).split(".")[:3])
+        for name in imports(path):
+            top = name.split(".")[0]
+            if name == own or name.startswith(f"{own}.") or name == "referee.engine" or top == "msgspec":
+                continue
+            if top not in sys.stdlib_module_names:
+                wrong.append(f"{module(path)} imports {name}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("barred", ["random", "secrets", "time", "datetime", "gettext", "os", "sqlite3"])
+def test_games_and_engine_are_pure(barred: str) -> None:
+    pure = [ROOT / "referee" / "engine.py", *(ROOT / "referee" / "games").rglob("*.py")]
+    assert [module(path) for path in pure if barred in {name.split(".")[0] for name in imports(path)}] == []
+
+
+def test_sql_stands_in_the_store_alone() -> None:
+    database = {"sqlite3", "sqlite_utils", "psycopg"}
+    speakers = [path for path in code() if database & {name.split(".")[0] for name in imports(path)}]
+    assert {layer(module(path)) for path in speakers} == {"referee.store"}
+
+
+def test_names_say_what_they_hold() -> None:
+    vague = {"utils", "util", "helpers", "helper", "managers", "manager", "services", "service", "common", "misc"}
+    assert [path for path in files(".py") if vague & {*path.relative_to(ROOT).with_suffix("").parts}] == []
+
+
+def test_a_file_past_400_lines_is_two_files() -> None:
+    long = {path: lines for path in files(".py") if (lines := path.read_text(encoding="utf-8").count("\n")) > 400}
+    assert long == {}
+
+
+@pytest.mark.parametrize(
+    "barred",
+    [
+        r"https?://(?:files|registry|deb|index|pypi)[.]",
+        r"/simp[l]e/|--(?:extra-)?index-ur[l]|--find-link[s]|\"resolved\": *\"http",
+        r"(?<![.\w])/wor[k]/|[.][.]/share[d]/",
+    ],
+)
+def test_nothing_names_a_registry_or_a_place_on_one_machine(barred: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in files()
+        if (match := re.search(barred, path.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-hosting.txt", "requirements-test.txt"])
+def test_every_requirement_is_pinned_and_hashed(name: str) -> None:
+    lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    pins = [line for line in lines if line.strip() and not line.strip().startswith("#")]
+    assert pins
+    assert [pin for pin in pins if not re.match(r"[a-z0-9._-]+(\[[a-z]+\])?==\S+ .*--hash=sha256:", pin)] == []
+
+
+def test_what_is_asked_for_is_what_is_pinned() -> None:
+    for name in ("requirements", "requirements-hosting", "requirements-test"):
+        asked = re.findall(r"^([A-Za-z][\w-]*)", (ROOT / f"{name}.in").read_text(encoding="utf-8"), re.M)
+        pinned = re.findall(r"^([a-z0-9-]+)(?:\[\w+\])?==", (ROOT / f"{name}.txt").read_text(encoding="utf-8"), re.M)
+        assert {package.lower() for package in asked} <= set(pinned)
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+def test_the_pages_name_only_what_exists(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    told = "\n".join(re.findall(r"`[^`]+`|^ {4}.+", text, re.M))
+    assert set(re.findall(r"\bmake ([a-z]+)", told)) <= targets
+    places = re.findall(r"`((?:referee|templates|translations|tests|static|bench)/[\w./-]*)`", text)
+    assert [place for place in places if not (ROOT / place).exists()] == []
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
+    assert [link for link in links if not (ROOT / link).exists()] == []
