@@ -34,10 +34,10 @@ format: $(TESTS) ## mend what style can be mended
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
-catalogs: $(TESTS) ## is every sentence there in every language?
+catalogs: $(RUNS) ## is every sentence there in every language?
 	@$(PY) translations/catalogs.py check
 
-translations: $(TESTS) ## bring new sentences into the catalogs
+translations: $(RUNS) ## bring new sentences into the catalogs
 	@$(PY) translations/catalogs.py update
 
 bench: $(TESTS) $(HOSTS) ## measure: ratios taken in one run
