@@ -66,8 +66,8 @@ help: ## this list
 # --- what the above stand on -------------------------------------------------------------------------------------
 
 venv:
-	@test -n "$(PYTHON)" || { echo 'This needs Python 3.11 or newer: install it, then say it again.'; exit 1; }
-	@$(PY) -m pip --version >/dev/null 2>&1 || { \
+	@$(PY) -c 'import pip' 2>/dev/null || { \
+		test -n "$(PYTHON)" || { echo 'This needs Python 3.11 or newer: install it, then say it again.'; exit 1; }; \
 		$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 			echo 'Your Python comes without venv. On Debian or Ubuntu: sudo apt install python3-venv'; exit 1; }; \
 		$(PYTHON) -m venv --clear $(VENV); }
