@@ -70,8 +70,8 @@ SPIRIT = Section(
         ),
         rule(
             "AL-SPIRIT-JUMP",
-            "Any other place costs you **your whole hand**: discard it, then move the Spirit. That is the way to the "
-            "two outer places that are not next to it. An empty hand counts as discarded.",
+            "**Jump**: any other place costs you **your whole hand**: discard it, then move the Spirit. That is the "
+            "way to the two outer places that are not next to it. An empty hand counts as discarded.",
             related=("AL-SPIRIT-STEP",),
             desk=SPIRIT_DESK,
         ),
