@@ -1,0 +1,26 @@
+"""Fata Morgana: apprentices brew potions from their hands and copy each other's; 2 to 4 players. Pure rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.engine import N_
+from referee.games.fata_morgana.board import SEATS
+from referee.games.fata_morgana.desks import DESKS
+from referee.games.fata_morgana.moves import MOVES, makeable, options
+from referee.games.fata_morgana.state import Options, settle, start
+from referee.games.fata_morgana.table import view
+
+NAME = "fata_morgana"
+
+EFFECTS: Mapping[str, str | tuple[str, str]] = {
+    "ingredient_lost": N_("%(player)s: nothing left on this stack, the ingredient is lost: %(good)s."),
+    "round_over": N_("The round is over."),
+    "may_declare": N_("Whose objective is complete may say so now."),
+    "last_round": N_("The last round begins."),
+    "play_over": N_("The play is over: hands and objectives are laid open."),
+    "declaration_untrue": N_("%(player)s: the objective is not complete after all. The play goes on."),
+    "game_over": N_("The game is over."),
+}
+
+__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "makeable", "options", "settle", "start", "view"]

@@ -1,0 +1,73 @@
+"""The desk that counts up Fata Morgana without a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from referee.engine import Desk, Malformed, Refusal
+from referee.games.fata_morgana.board import OF_EACH_COLOUR, Counts, Objective
+from referee.games.fata_morgana.moves.secrets import colours_must_differ
+from referee.games.fata_morgana.score import result, score
+
+Cards = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR)]
+
+
+class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is left in hand: 0 to 16 of each colour; a missing colour is 0."""
+
+    red: Cards = 0
+    blue: Cards = 0
+    green: Cards = 0
+    brown: Cards = 0
+    white: Cards = 0
+
+    @property
+    def counts(self) -> Counts:
+        return (self.red, self.blue, self.green, self.brown, self.white)
+
+
+class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player to count up: a name of 1 to 40 characters, 0 to 9999 points scored in play, the objective (None: not
+    to be counted), and the hand that is left."""
+
+    name: str
+    points: Annotated[int, msgspec.Meta(ge=0, le=9999)]
+    objective: Objective | None
+    hand: Hand
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.name.strip()) <= 40:
+            raise Malformed("name")
+
+
+class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One to four players to count up and rank."""
+
+    players: Annotated[tuple[Finalist, ...], msgspec.Meta(min_length=1, max_length=4)]
+
+
+def count_up(question: ScoreQuestion) -> dict[str, Any] | Refusal:
+    """Return scores, ranking, winners and what decided (FM-WIN); refuse an objective that names a colour twice."""
+    for player in question.players:
+        if player.objective is not None and (refused := colours_must_differ(player.objective)) is not None:
+            return refused
+    scores = [score(player.points, player.objective, player.hand.counts) for player in question.players]
+    return {
+        "scores": [
+            {
+                "name": player.name.strip(),
+                "points": each.points,
+                "objective": each.objective,
+                "hand": each.hand,
+                "total": each.total,
+                "complete": each.complete,
+            }
+            for player, each in zip(question.players, scores, strict=True)
+        ],
+        **result(scores),
+    }
+
+
+DESKS = {"score": Desk(ScoreQuestion, count_up)}

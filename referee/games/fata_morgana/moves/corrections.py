@@ -1,0 +1,67 @@
+"""Corrections: what the table says is not what lies on it. By anyone, at any time, after the end too."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.engine import N_, Player, Refusal, Sentence
+from referee.games.fata_morgana import refusals
+from referee.games.fata_morgana.board import plus
+from referee.games.fata_morgana.course import Course, settled
+from referee.games.fata_morgana.moves.turn import FataMorganaMove
+from referee.games.fata_morgana.state import State, with_player
+
+By = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
+
+
+class Correction(FataMorganaMove, frozen=True, kw_only=True):
+    """Changes a number by `by`; none falls below 0."""
+
+    by: By
+
+    correction: ClassVar[bool] = True
+    commutes: ClassVar[bool] = True
+
+
+class CorrectPoints(Correction, frozen=True, kw_only=True, tag="points"):
+    """Correct the points scored in play."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        """Refuse `below_zero`."""
+        return refusals.BELOW_ZERO if state.players[self.seat].points + self.by < 0 else None
+
+    def apply(self, state: State) -> Course:
+        player = state.players[self.seat]
+        player = replace(player, points=max(player.points + self.by, 0))
+        return settled(with_player(state, self.seat, player), self.seat)
+
+    def told(self, state: State) -> Sentence:
+        return POINTS_CORRECTED.about(player=Player(self.seat), by=f"{self.by:+d}")
+
+
+class CorrectHandSize(Correction, frozen=True, kw_only=True, tag="hand_size"):
+    """Correct the number of ingredients in hand; which ones they are is then unknown."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        """Refuse `below_zero`."""
+        return refusals.BELOW_ZERO if state.players[self.seat].hand_size + self.by < 0 else None
+
+    def apply(self, state: State) -> Course:
+        player = state.players[self.seat]
+        size = max(player.hand_size + self.by, 0)
+        if size == player.hand_size:
+            return state, ()
+        more = max(self.by, 0)
+        most = plus(player.most, (more, more, more, more, more))
+        player = replace(player, hand_size=size, most=most, hand=None, hand_open=False)
+        return settled(with_player(state, self.seat, player), self.seat)
+
+    def told(self, state: State) -> Sentence:
+        return HAND_SIZE_CORRECTED.about(player=Player(self.seat), by=f"{self.by:+d}")
+
+
+POINTS_CORRECTED = Sentence(N_("%(player)s: points corrected, %(by)s."))
+HAND_SIZE_CORRECTED = Sentence(N_("%(player)s: ingredients in hand corrected, %(by)s."))

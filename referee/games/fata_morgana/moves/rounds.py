@@ -1,0 +1,64 @@
+"""Between two rounds: declare a complete objective, or go on."""
+
+from __future__ import annotations
+
+from referee.engine import N_, Player, Refusal, Sentence, Term
+from referee.games.fata_morgana import refusals
+from referee.games.fata_morgana.board import FIRST_DECLARING_ROUND, ROUNDS, lacking
+from referee.games.fata_morgana.course import Course, end_of_play, next_round
+from referee.games.fata_morgana.moves.turn import FataMorganaMove
+from referee.games.fata_morgana.score import wanted
+from referee.games.fata_morgana.state import State
+
+
+def _between_rounds(state: State) -> Refusal | None:
+    if state.phase == "turn":
+        return refusals.ROUND_NOT_OVER
+    return refusals.HANDS_FIRST if state.phase == "reveal" else None
+
+
+class Declare(FataMorganaMove, frozen=True, kw_only=True, tag="declare"):
+    """Say that one's objective is complete: the play ends (FM-END-9). Never out of turn."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        """Refuse `too_early` (FM-END-9), `wrong_phase`, `objective_not_complete`.
+
+        The last one only by what was told, and only to who may see it; else it is judged once all is revealed (E-59).
+        """
+        if state.round < FIRST_DECLARING_ROUND or (state.round == FIRST_DECLARING_ROUND and state.phase == "turn"):
+            return refusals.TOO_EARLY.about(round=state.round)
+        if (refused := _between_rounds(state)) is not None:
+            return refused
+        hand = state.known_hand(self.seat, own)
+        objective = state.known_objective(self.seat, own)
+        if hand is None or objective is None:
+            return None
+        colour = lacking(hand, wanted(objective))
+        return None if colour is None else refusals.OBJECTIVE_NOT_COMPLETE.about(colour=Term(colour))
+
+    def apply(self, state: State) -> Course:
+        return end_of_play(state, self.seat, declared_by=self.seat)
+
+    def told(self, state: State) -> Sentence:
+        return DECLARED.about(player=Player(self.seat))
+
+
+class NextRound(FataMorganaMove, frozen=True, kw_only=True, tag="next_round"):
+    """Nobody declares: the next round begins. By anyone."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        """Refuse `wrong_phase`."""
+        return _between_rounds(state)
+
+    def apply(self, state: State) -> Course:
+        return next_round(state, self.seat)
+
+    def told(self, state: State) -> Sentence:
+        if state.round >= ROUNDS:
+            return NO_ROUND_LEFT
+        return ROUND_BEGINS.about(round=state.round + 1)
+
+
+DECLARED = Sentence(N_("%(player)s: objective declared complete."))
+ROUND_BEGINS = Sentence(N_("Nobody declared an objective: round %(round)s begins."))
+NO_ROUND_LEFT = Sentence(N_("No round is left: the play is over."))

@@ -1,0 +1,96 @@
+"""Every reason the rules of Fata Morgana have against a move: code, rule, and the sentence."""
+
+from __future__ import annotations
+
+from referee.engine import N_, NN_, Refusal
+
+GAME_OVER = Refusal("game_over", "FM-END-12", N_("The game is over and counted up."))
+NOT_YOUR_TURN = Refusal("not_your_turn", "FM-ROUND", N_("Not yet, please: %(player)s is playing."))
+DECLARING_FIRST = Refusal(
+    "wrong_phase", "FM-ROUND", N_("The round is over: declare an objective first, or go on to the next round.")
+)
+HANDS_FIRST = Refusal(
+    "wrong_phase", "FM-ROUND", N_("The play is over: only hands and objectives are still to be told.")
+)
+ROUND_NOT_OVER = Refusal("wrong_phase", "FM-ROUND", N_("The round is not over yet: everyone has a turn first."))
+NOT_REVEALING_YET = Refusal(
+    "wrong_phase", "FM-ROUND", N_("The play is not over yet: hands and objectives stay secret.")
+)
+
+WRONG_HAND_SIZE = Refusal(
+    "wrong_hand_size",
+    "FM-SETUP",
+    NN_(
+        "This hand holds %(num)s ingredient by the table's count, and you named another number: %(named)s.",
+        "This hand holds %(num)s ingredients by the table's count, and you named another number: %(named)s.",
+    ),
+)
+MORE_THAN_DEALT = Refusal(
+    "more_than_dealt",
+    "FM-SETUP",
+    N_("So many can never have come into this hand: %(colour)s. At most: %(most)s, named: %(named)s."),
+)
+COLOURS_MUST_DIFFER = Refusal(
+    "colours_must_differ", "FM-OBJECTIVE", N_("An objective wants three different colours. Named twice: %(colour)s.")
+)
+
+CAULDRON_USED = Refusal(
+    "cauldron_used", "FM-CREATE", N_("No such cauldron is free any more: %(first)s and %(second)s.")
+)
+ONE_TO_FOUR = Refusal("one_to_four", "FM-CREATE", N_("A potion takes 1 to 4 ingredients. Named: %(named)s."))
+MORE_THAN_TWO_ALIKE = Refusal(
+    "more_than_two_alike", "FM-CREATE-TWO", N_("Two alike are the most in a potion. Too many: %(colour)s.")
+)
+SHOWN_IN_CAULDRON = Refusal(
+    "shown_in_cauldron", "FM-CREATE-OWN", N_("What the cauldron itself yields may not go into it: %(colour)s.")
+)
+RECIPE_EXISTS = Refusal(
+    "recipe_exists",
+    "FM-CREATE-UNIQUE",
+    N_("A potion of exactly these ingredients is on the table already: number %(potion)s, by %(player)s."),
+)
+VALUE_USED = Refusal("value_used", "FM-CREATE", N_("This value lies at another potion already: %(value)s."))
+
+NOT_ENOUGH_TO_CREATE = Refusal(
+    "not_in_hand",
+    "FM-CREATE",
+    NN_(
+        "That is more than the hand can hold: there is %(num)s ingredient in it.",
+        "That is more than the hand can hold: there are %(num)s ingredients in it.",
+    ),
+)
+NOT_ENOUGH_TO_COPY = Refusal(
+    "not_in_hand",
+    "FM-COPY",
+    NN_(
+        "Copying takes exactly the same ingredients, and there is only %(num)s in this hand.",
+        "Copying takes exactly the same ingredients, and there are only %(num)s in this hand.",
+    ),
+)
+NOT_IN_HAND_TO_CREATE = Refusal(
+    "not_in_hand", "FM-CREATE", N_("Too few of this colour in hand: %(colour)s. Needed: %(needed)s, there: %(there)s.")
+)
+NOT_IN_HAND_TO_COPY = Refusal(
+    "not_in_hand",
+    "FM-COPY",
+    N_("Copying takes exactly the same. Too few in hand: %(colour)s. Needed: %(needed)s, there: %(there)s."),
+)
+
+MUST_CREATE_FIRST = Refusal(
+    "must_create_first", "FM-FIRST", N_("In the first round everyone who can creates a potion of their own.")
+)
+OWN_POTION = Refusal("own_potion", "FM-COPY-OWN", N_("Nobody copies a potion of their own: choose another player's."))
+STACK_EMPTY = Refusal("stack_empty", "FM-PASS", N_("This stack is empty: %(colour)s. Take from another, or nothing."))
+HIDDEN_PILE_EMPTY = Refusal("hidden_pile_empty", "FM-PASS", N_("The hidden pile is used up."))
+
+TOO_EARLY = Refusal("too_early", "FM-END-9", N_("Nobody may declare before round 9 is over. This is round %(round)s."))
+OBJECTIVE_NOT_COMPLETE = Refusal(
+    "objective_not_complete",
+    "FM-OBJECTIVE",
+    N_("The hand does not hold all six ingredients of the objective yet. Too few: %(colour)s."),
+)
+ALREADY_TOLD = Refusal(
+    "already_told", "FM-SETUP", N_("Hand and objective are told already: %(player)s. Only their own phone tells anew.")
+)
+
+BELOW_ZERO = Refusal("below_zero", None, N_("That would be less than nothing."))

@@ -1,0 +1,76 @@
+"""The end of the game: objectives, hands, ranking (FM-OBJECTIVE, FM-HAND, FM-WIN)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee.games.fata_morgana.board import ONE, Counts, Objective, lacking, plus
+
+POINTS_PER_ROW = 2
+COMPLETE = 6
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A player's points at the end: `points` scored in play, for the `objective` (0, 2, 4, 6), for the `hand`."""
+
+    points: int
+    objective: int
+    hand: int
+
+    @property
+    def total(self) -> int:
+        return self.points + self.objective + self.hand
+
+    @property
+    def complete(self) -> bool:
+        return self.objective == COMPLETE
+
+
+def _rows(objective: Objective) -> tuple[Counts, Counts, Counts]:
+    """Return what a hand must hold for the lowest row, for the two lower ones, for all three."""
+    three, two, one = ONE[objective.three], ONE[objective.two], ONE[objective.one]
+    lowest = plus(plus(three, two), one)
+    lower = plus(plus(lowest, three), two)
+    return lowest, lower, plus(lower, three)
+
+
+def wanted(objective: Objective) -> Counts:
+    """Return what a complete objective takes: six ingredients (FM-OBJECTIVE)."""
+    return _rows(objective)[-1]
+
+
+def objective_points(objective: Objective | None, hand: Counts) -> int:
+    """Return 2 points for each row of the card the hand holds, from the bottom: 0, 2, 4 or 6 (FM-OBJECTIVE)."""
+    if objective is None:
+        return 0
+    return POINTS_PER_ROW * sum(lacking(hand, row) is None for row in _rows(objective))
+
+
+def score(points: int, objective: Objective | None, hand: Counts) -> Score:
+    """Return the final score; every 2 ingredients left in hand are worth 1 point (FM-HAND)."""
+    return Score(points, objective_points(objective, hand), sum(hand) // 2)
+
+
+def result(scores: Sequence[Score]) -> dict[str, Any]:
+    """Return ranking (best first, places 1, 1, 3), winners and `decided_by`; a tie is a shared win (E-22)."""
+    places = [1 + sum(other.total > each.total for other in scores) for each in scores]
+    ranking = [
+        {
+            "seat": seat,
+            "place": place,
+            "points": each.points,
+            "objective": each.objective,
+            "hand": each.hand,
+            "total": each.total,
+        }
+        for seat, (each, place) in enumerate(zip(scores, places, strict=True))
+    ]
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    return {
+        "ranking": sorted(ranking, key=lambda row: (row["place"], row["seat"])),
+        "winners": winners,
+        "decided_by": "points" if len(winners) == 1 else "draw",
+    }

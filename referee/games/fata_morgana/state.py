@@ -1,0 +1,244 @@
+"""What changes: the table of Fata Morgana, what the app was told of hands, and how both follow the cards."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.engine import Malformed
+from referee.games.fata_morgana.board import (
+    COLOURS,
+    DEALT_OF_EACH_COLOUR,
+    HAND,
+    HIDDEN,
+    HIDDEN_DRAW,
+    NONE,
+    OF_EACH_COLOUR,
+    ONE,
+    PAIRS,
+    RECIPES,
+    VALUES,
+    Colour,
+    Counts,
+    Objective,
+    Pair,
+    lacking,
+    minus,
+    plus,
+    printed,
+)
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`cauldrons`: the ten pairs, each of two different colours (E-55). `strict_seats`: each phone its own seat."""
+
+    cauldrons: tuple[Pair, ...] = PAIRS
+    strict_seats: bool = False
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player: `points` scored so far, cards in hand, and what the app was told of his secrets.
+
+    A known `hand` always has `hand_size` cards; None is a hand of which only the size is known. `most` is how many
+    of each colour the hand can hold at most, by what everybody saw. `hand_told`: a hand was told at some time, as
+    everybody could see. `objective_told` with `objective` None: laid down without one. What is `open` everybody saw.
+    """
+
+    points: int
+    hand_size: int
+    most: Counts
+    hand: Counts | None = None
+    hand_open: bool = False
+    hand_told: bool = False
+    objective: Objective | None = None
+    objective_open: bool = False
+    objective_told: bool = False
+
+
+class Potion(msgspec.Struct, frozen=True):
+    """A potion on the table, made by `seat`; ids count from 1."""
+
+    id: int
+    seat: int
+    cauldron: Pair
+    ingredients: Counts
+    value: int
+
+
+class Need(NamedTuple):
+    """What a seat has still to lay open before the points can be counted."""
+
+    seat: int
+    what: Literal["hand", "objective"]
+
+
+class State(msgspec.Struct, frozen=True):
+    """The table. `turn` is the seat whose turn it is in this round; the number of players once all had theirs.
+
+    `declared_by`: whose declaration ended the play, until it proves untrue.
+    """
+
+    players: tuple[Seat, ...]
+    stacks: Counts
+    cauldrons: tuple[Pair, ...]
+    values: tuple[int, ...] = VALUES
+    potions: tuple[Potion, ...] = ()
+    hidden: int = HIDDEN
+    round: int = 1
+    turn: int = 0
+    phase: Literal["turn", "declare", "reveal"] = "turn"
+    declared_by: int | None = None
+    over: bool = False
+
+    @property
+    def to_move(self) -> int | None:
+        return self.turn if self.phase == "turn" else None
+
+    def potion(self, number: int) -> Potion | None:
+        """Return the potion with this id, or None."""
+        return self.potions[number - 1] if 1 <= number <= len(self.potions) else None
+
+    def known_hand(self, seat: int, own: bool) -> Counts | None:
+        """Return the hand of `seat` if the app knows it and the asker may see it."""
+        player = self.players[seat]
+        return player.hand if own or player.hand_open or self.over else None
+
+    def known_objective(self, seat: int, own: bool) -> Objective | None:
+        """Return the objective of `seat` if the app knows it and the asker may see it."""
+        player = self.players[seat]
+        return player.objective if own or player.objective_open or self.over else None
+
+    def needs(self) -> tuple[Need, ...]:
+        """Return what has still to be told before the points can be counted, seat by seat."""
+        found: list[Need] = []
+        for seat, player in enumerate(self.players):
+            if player.hand is None:
+                found.append(Need(seat, "hand"))
+            if not player.objective_told:
+                found.append(Need(seat, "objective"))
+        return tuple(found)
+
+    def recipe_of(self, ingredients: Counts) -> Potion | None:
+        """Return the potion made of exactly these ingredients, or None (FM-CREATE-UNIQUE)."""
+        for potion in self.potions:
+            if potion.ingredients == ingredients:
+                return potion
+        return None
+
+    def unused(self, pair: Pair) -> Pair | None:
+        """Return the unused cauldron showing these two colours, in any order, or None."""
+        for cauldron in self.cauldrons:
+            if cauldron == pair or cauldron == pair[::-1]:
+                return cauldron
+        return None
+
+    def can_pay(self, seat: int, ingredients: Counts, own: bool) -> bool:
+        """Return whether the hand holds these ingredients, by size where its cards are not known to the asker."""
+        hand = self.known_hand(seat, own)
+        if hand is None:
+            return sum(ingredients) <= self.players[seat].hand_size
+        return lacking(hand, ingredients) is None
+
+    def recipes(self, seat: int, pair: Pair, own: bool) -> tuple[Counts, ...]:
+        """Return what `seat` can put into this cauldron now, shortest first; by size where the hand is unknown."""
+        taken = {potion.ingredients for potion in self.potions}
+        hand = self.known_hand(seat, own)
+        free = (counts for counts in RECIPES[printed(pair)] if counts not in taken)
+        if hand is None:
+            size = self.players[seat].hand_size
+            return tuple(counts for counts in free if sum(counts) <= size)
+        return tuple(counts for counts in free if lacking(hand, counts) is None)
+
+    def can_create(self, seat: int, own: bool) -> bool:
+        """Return whether `seat` can create anything at all (E-58); by size where the hand is unknown."""
+        return bool(self.values) and any(self.recipes(seat, pair, own) for pair in self.cauldrons)
+
+
+def settle(options: Options, players: int, language: str) -> Options:
+    """Return the options as they are; raise Malformed unless there are ten cauldrons of two colours each."""
+    if len(options.cauldrons) != len(PAIRS) or any(first == second for first, second in options.cauldrons):
+        raise Malformed("cauldrons")
+    return options
+
+
+def start(options: Options, players: int) -> State:
+    """Return the table after the deal (FM-SETUP): 2 to 4 players, ten cards each, no secret told."""
+    dealt = DEALT_OF_EACH_COLOUR[players]
+    left = OF_EACH_COLOUR - dealt
+    player = Seat(0, HAND, (dealt, dealt, dealt, dealt, dealt))
+    return State((player,) * players, (left, left, left, left, left), options.cauldrons)
+
+
+def with_player(state: State, seat: int, player: Seat) -> State:
+    """Return the table with `player` sitting at `seat`."""
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def scored(state: State, seat: int, points: int) -> State:
+    player = state.players[seat]
+    return with_player(state, seat, replace(player, points=player.points + points))
+
+
+def paid(state: State, seat: int, ingredients: Counts) -> State:
+    """Return the table after `seat` gave these from the hand. A told hand that lacks one of them becomes unknown.
+
+    Only the hand itself may depend on what was told: size, points and stacks are everybody's to see.
+    """
+    player = state.players[seat]
+    hand = player.hand
+    if hand is not None:
+        hand = minus(hand, ingredients) if lacking(hand, ingredients) is None else None
+    player = replace(
+        player,
+        hand=hand,
+        hand_open=player.hand_open and hand is not None,
+        hand_size=max(player.hand_size - sum(ingredients), 0),
+        most=minus(player.most, ingredients),
+    )
+    return with_player(state, seat, player)
+
+
+def taken(state: State, seat: int, colour: Colour) -> tuple[State, bool]:
+    """Return the table after `seat` took one from an open stack, and whether there was one (FM-SHORT)."""
+    if not state.stacks[COLOURS.index(colour)]:
+        return state, False
+    card = ONE[colour]
+    player = state.players[seat]
+    hand = None if player.hand is None else plus(player.hand, card)
+    player = replace(player, hand=hand, hand_size=player.hand_size + 1, most=plus(player.most, card))
+    return with_player(replace(state, stacks=minus(state.stacks, card)), seat, player), True
+
+
+def drawn_from_hidden(state: State, seat: int, drawn: Counts | None) -> State:
+    """Return the table after `seat` drew from the hidden pile; a told hand stays known only if `drawn` says what.
+
+    `most` stays: the hidden pile is a part of what was dealt.
+    """
+    cards = min(HIDDEN_DRAW, state.hidden)
+    if not cards:
+        return state
+    player = state.players[seat]
+    known = player.hand is not None and drawn is not None and sum(drawn) == cards
+    hand = plus(player.hand or NONE, drawn or NONE) if known else None
+    player = replace(player, hand=hand, hand_open=False, hand_size=player.hand_size + cards)
+    return with_player(replace(state, hidden=state.hidden - cards), seat, player)
+
+
+def told_hand(state: State, seat: int, hand: Counts, public: bool) -> State:
+    """Return the table after the hand of `seat` was told; one that does not fit its size stays unknown.
+
+    It may not fit because it was overruled, or because something before it was undone; a secret must not change
+    the size everybody sees.
+    """
+    player = state.players[seat]
+    fits = sum(hand) == player.hand_size
+    player = replace(player, hand=hand if fits else None, hand_open=public and fits, hand_told=True)
+    return with_player(state, seat, player)
+
+
+def told_objective(state: State, seat: int, objective: Objective | None, public: bool) -> State:
+    """Return the table after the objective of `seat` was told; None: there is none to count."""
+    player = replace(state.players[seat], objective=objective, objective_open=public, objective_told=True)
+    return with_player(state, seat, player)
