@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.games.homunculus.board import INGREDIENTS, PARTS
+from referee.engine import Move, Refusal, judge
+from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS, POWER
+from referee.games.homunculus.moves import answers, options
 from referee.games.homunculus.score import Score, result, scores
 from referee.games.homunculus.state import Alchemist, State
 
@@ -28,6 +30,27 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
         "reserve": state.reserve,
         "discards": state.discards,
     }
+
+
+def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
+    """Return what the table screen needs beside the view: `moves` of `seat` with why each is barred, the `answers`
+    to the power that waits (of its target, whoever looks), what is printed, and the `steps` that led to the winner.
+    """
+    asked = None if state.pending is None else state.pending.target
+    ended = result(state)
+    return {
+        "moves": _judged(state, options(state, seat, own)) if seat is not None else [],
+        "answers": _judged(state, answers(asked)) if asked is not None else [],
+        "parts": PARTS,
+        "kinds": KINDS,
+        "ingredients": INGREDIENTS,
+        "powers": POWER,
+        "steps": () if ended is None else ended.steps,
+    }
+
+
+def _judged(state: State, moves: list[Move]) -> list[tuple[Move, Refusal | None]]:
+    return [(move, judge(move, state).refusal) for move in moves]
 
 
 def _player(seat: int, player: Alchemist, count: Score) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def options(state: State, seat: int, own: bool) -> list[Move]:
     favourite = player.favourite
     moves: list[Move] = []
     if state.pending is not None and state.pending.target == seat:
-        moves += [Cancel(seat=seat), Allow(seat=seat)]
+        moves += answers(seat)
     moves.append(Draw(seat=seat))
     if player.hand >= HAND_LIMIT:
         moves.append(Draw(seat=seat, discard=True))
@@ -47,6 +47,11 @@ def options(state: State, seat: int, own: bool) -> list[Move]:
             moves += uses if tile.face_up else uses[:1]
     moves += [Refresh(seat=seat), EndTurn(seat=seat)]
     return moves
+
+
+def answers(seat: int) -> list[Move]:
+    """Return both answers `seat` can give to a power used against it."""
+    return [Cancel(seat=seat), Allow(seat=seat)]
 
 
 def _uses(state: State, seat: int, part: PartKey) -> list[Use]:
@@ -81,5 +86,6 @@ __all__ = [
     "Refresh",
     "Tiles",
     "Use",
+    "answers",
     "options",
 ]

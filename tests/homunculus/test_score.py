@@ -1,0 +1,158 @@
+"""The count, live and at the end; the tie-breaks and their steps; the desk."""
+
+import msgspec
+import pytest
+
+from referee.engine import Malformed, Refusal
+from referee.games.homunculus import DESKS, view
+from referee.games.homunculus.board import PARTS, Favourite, Tile
+from referee.games.homunculus.score import Tally, outcome, score
+from tests.homunculus.positions import BLUE_UP, FULL, MERCURIAL, RED_DOWN, RED_UP, alchemist, position
+
+SEVERUS = {
+    "name": "Severus",
+    "favourite": "red",
+    "ingredients": 0,
+    "finished": True,
+    "parts": {
+        "left_arm": {"kind": "red", "face_up": True},
+        "right_arm": {"kind": "blue", "face_up": True},
+        "left_leg": {"kind": "red", "face_up": True},
+        "right_leg": {"kind": "green", "face_up": True},
+        "left_ear": {"kind": "blue", "face_up": True},
+        "right_ear": {"kind": "blue", "face_up": False},
+        "head": {"kind": "black", "face_up": True},
+        "torso": {"kind": "yellow", "face_up": True},
+        "tail": {"kind": "blue", "face_up": False},
+    },
+}
+
+
+def board(**tiles: Tile):
+    return tuple(tiles.get(part) for part in PARTS)
+
+
+def ask(*players: dict):
+    desk = DESKS["score"]
+    return desk.answer(msgspec.convert({"players": list(players)}, desk.question))
+
+
+def test_the_books_example_is_fifteen():
+    answer = ask(SEVERUS)
+    assert answer == {
+        "scores": [
+            {"name": "Severus", "parts": 9, "uniform": 0, "favourite": 2, "finish": 4, "total": 15, "face_up": 7}
+        ],
+        "ranking": [{"seat": 0, "place": 1, "total": 15, "face_up": 7, "ingredients": 0}],
+        "winners": [0],
+        "decided_by": "points",
+    }
+
+
+@pytest.mark.parametrize(("tiles", "favourite", "parts", "uniform", "liked"), [
+    ({}, "red", 0, 0, 0),
+    ({"left_ear": RED_UP}, None, 1, 1, 0),
+    ({"torso": RED_UP}, "red", 2, 1, 1),
+    ({"torso": RED_DOWN}, "red", 0, 0, 0),
+    ({"torso": RED_UP, "left_leg": RED_UP}, "blue", 3, 2, 0),
+    ({"torso": RED_UP, "left_leg": BLUE_UP}, "blue", 3, 0, 1),
+    ({"torso": Tile("blue", False), "left_leg": RED_UP}, "blue", 1, 1, 0),
+    (FULL, "red", 12, 9, 9),
+])  # fmt: skip
+def test_only_what_lies_face_up_counts(tiles, favourite, parts, uniform, liked):
+    count = score(board(**tiles), favourite, False)
+    assert (count.parts, count.uniform, count.favourite, count.finish) == (parts, uniform, liked, 0)
+
+
+def test_the_finisher_gets_four_even_with_all_face_down():
+    count = score(board(**dict.fromkeys(PARTS, RED_DOWN)), "red", True)
+    assert (count.total, count.face_up) == (4, 0)
+
+
+@pytest.mark.parametrize(("tallies", "places", "winners", "decided_by", "steps"), [
+    ([(15, 7, 0), (12, 9, 9)], [1, 2], [0], "points", ["points"]),
+    ([(15, 7, 0), (15, 8, 0), (3, 1, 0)], [2, 1, 3], [1], "face_up", ["points", "face_up"]),
+    ([(15, 7, 4), (15, 7, 5)], [2, 1], [1], "ingredients", ["points", "face_up", "ingredients"]),
+    ([(15, 7, 4), (9, 9, 9), (15, 7, 4)], [1, 3, 1], [0, 2], "draw", ["points", "face_up", "ingredients"]),
+    ([(9, 1, 1), (8, 2, 2), (8, 2, 2), (8, 3, 0)], [1, 3, 3, 2], [0], "points", ["points"]),
+    ([(4, 4, 4)], [1], [0], "points", ["points"]),
+])  # fmt: skip
+def test_ranking(tallies, places, winners, decided_by, steps):
+    end = outcome([Tally(*tally) for tally in tallies])
+    assert [standing.place for standing in sorted(end.ranking, key=lambda standing: standing.seat)] == places
+    assert [standing.place for standing in end.ranking] == sorted(places)
+    assert (list(end.winners), end.decided_by) == (winners, decided_by)
+    assert [step.by for step in end.steps] == steps
+
+
+def test_each_step_of_a_tie_break_shows_who_was_still_tied_and_with_what():
+    end = outcome([Tally(15, 7, 4), Tally(15, 7, 5), Tally(15, 6, 9), Tally(2, 9, 9)])
+    assert [step.values for step in end.steps] == [
+        ((0, 15), (1, 15), (2, 15), (3, 2)),
+        ((0, 7), (1, 7), (2, 6)),
+        ((0, 4), (1, 5)),
+    ]
+
+
+def test_the_table_shows_the_score_if_it_ended_now_and_the_result_when_it_has():
+    going = position(alchemist(board={"head": RED_UP}, favourite=MERCURIAL), alchemist())
+    table = view(going, frozenset())
+    assert table["players"][0]["score"] == {"parts": 2, "uniform": 1, "favourite": 1, "finish": 0, "total": 4}
+    assert (table["result"], table["over"]) == (None, False)
+    over = position(alchemist(board=FULL, sulphur=2), alchemist(), finisher=0)
+    table = view(over, frozenset())
+    assert table["players"][0]["score"]["finish"] == 4
+    assert table["result"] == {
+        "ranking": [
+            {"seat": 0, "place": 1, "total": 25, "face_up": 9, "ingredients": 2},
+            {"seat": 1, "place": 2, "total": 0, "face_up": 0, "ingredients": 0},
+        ],
+        "winners": [0],
+        "decided_by": "points",
+        "needs": [],
+    }
+    assert (table["to_move"], table["actions_left"], table["phase"], table["pending"]) == (None, 0, "turn", None)
+
+
+def test_the_desk_refuses_a_finisher_without_nine_parts_and_two_finishers():
+    torn = {**SEVERUS, "parts": {**SEVERUS["parts"], "head": None}}
+    refusal = ask(SEVERUS, torn)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.rule) == ("not_finished", "HO-END")
+    refusal = ask(SEVERUS, SEVERUS)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.rule) == ("two_finishers", "HO-END")
+    assert ask({**torn, "finished": False})["scores"][0]["total"] == 9
+
+
+@pytest.mark.parametrize("change", [
+    {"ingredients": -1},
+    {"ingredients": "4"},
+    {"favourite": "pink"},
+    {"parts": {"nose": {"kind": "red", "face_up": True}}},
+    {"parts": {"head": {"kind": "red"}}},
+    {"name": "   "},
+    {"name": "x" * 41},
+    {"hat": True},
+])  # fmt: skip
+def test_the_desk_takes_nothing_impossible(change):
+    with pytest.raises((msgspec.ValidationError, Malformed)):
+        ask({**SEVERUS, **change})
+
+
+@pytest.mark.parametrize("many", [0, 6])
+def test_the_desk_takes_one_to_five(many):
+    with pytest.raises(msgspec.ValidationError):
+        ask(*[{**SEVERUS, "finished": False}] * many)
+
+
+def test_favourites_are_settled():
+    from referee.games.homunculus import Options, settle
+
+    red, blue = Favourite("red", "mercury"), Favourite("blue", "sulphur")
+    assert settle(Options(), 3, "en").favourites == (None, None, None)
+    assert settle(Options((red, None, blue)), 3, "en").favourites == (red, None, blue)
+    for wrong in [(red,), (red, red), (red, Favourite("red", "sulphur")), (red, Favourite("blue", "mercury"))]:
+        with pytest.raises(Malformed) as malformed:
+            settle(Options(wrong), 2, "en")
+        assert malformed.value.field == "favourites"
