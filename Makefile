@@ -16,6 +16,8 @@ TESTS := $(VENV)/.tests-$(call sum,requirements-test.txt)
 HOSTS := $(VENV)/.hosts-$(call sum,requirements-hosting.txt)
 
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+FLASK := $(if $(DATA),REFEREE_DATA="$(DATA)" )$(PY) -m flask --app app
+BACKUP = $(or $(FILE),$(or $(DATA),data)/backups/$(shell date +%Y-%m-%d-%H%M%S).sqlite)
 UV := uv==0.13.9
 
 run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=… DATA=… if you like)
@@ -46,12 +48,12 @@ bench: $(TESTS) $(HOSTS) ## measure: ratios taken in one run
 soak: $(TESTS) $(HOSTS) ## a long evening: random games, many phones, a killed server
 	@$(PY) -m bench.soak $(ARGS)
 
-backup: $(RUNS) ## a copy of all tables, while the app runs
-	@$(PY) -m flask --app app backup
+backup: $(RUNS) ## a copy of all tables, while the app runs (FILE=… names it)
+	@file="$(BACKUP)"; mkdir -p "$$(dirname "$$file")" && $(FLASK) backup "$$file"
 
-restore: $(RUNS) ## FILE=…: put a backup back (stop the app first)
-	@test -n "$(FILE)" || { echo 'Say which backup: make restore FILE=data/backups/….db'; exit 2; }
-	@$(PY) -m flask --app app restore "$(FILE)"
+restore: $(RUNS) ## FILE=…: put a backup back in place of what is there
+	@test -n "$(FILE)" || { echo 'Say which backup: make restore FILE=data/backups/….sqlite'; exit 2; }
+	@$(FLASK) restore "$(FILE)"
 
 requirements: $(TESTS) ## pin the newest releases requirements*.in allow, for every system and Python
 	@$(PIP) install --quiet $(UV)
