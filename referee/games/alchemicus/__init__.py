@@ -1,0 +1,23 @@
+"""Alchemicus, with Noctis and the Gold Rush.
+
+board.py     what is printed                 moves/      one class for each kind of move
+state.py     what changes                    score.py    end of the game, ranking, tokens
+setup.py     options and the first position  sale.py     the best ways to sell
+ring.py      how pawn and Spirit go round    buttons.py  moves worth a button; where pawn and Spirit may go
+refusals.py  every reason                    desks.py    rulings without a table
+told.py      sentences for effects           view.py     a position as JSON shows it
+"""
+
+from __future__ import annotations
+
+from referee.games.alchemicus.buttons import options
+from referee.games.alchemicus.desks import DESKS
+from referee.games.alchemicus.moves import MOVES
+from referee.games.alchemicus.setup import Options, settle, start
+from referee.games.alchemicus.told import EFFECTS
+from referee.games.alchemicus.view import view
+
+NAME = "alchemicus"
+SEATS = (2, 4)
+
+__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "options", "settle", "start", "view"]

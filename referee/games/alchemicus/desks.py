@@ -1,0 +1,150 @@
+"""Rulings without a table: where the Spirit and a pawn may go, what a sale brings, who won."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from referee.engine import Desk, Malformed, Refusal
+from referee.games.alchemicus import refusals
+from referee.games.alchemicus.board import (
+    ASSUMED_RING,
+    ASSUMED_SPIRIT_RING,
+    FIELDS,
+    FieldKind,
+    OuterPlace,
+    SpiritPlace,
+)
+from referee.games.alchemicus.buttons import Reach, SpiritReach, reach, spirit_reach
+from referee.games.alchemicus.moves.spirit import MoveSpirit
+from referee.games.alchemicus.score import ranking
+from referee.games.alchemicus.setup import Options, check_ring, check_spirit_ring, settle, start
+from referee.games.alchemicus.state import Seat, State
+
+Count = Annotated[int, Meta(ge=0)]
+Field = Annotated[int, Meta(ge=0, lt=FIELDS)]
+
+
+class SpiritQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where may the Spirit go from `spirit`, moved by a player with `hand` cards? With `to`: may it go there?"""
+
+    spirit: SpiritPlace
+    hand: Count
+    spirit_ring: tuple[OuterPlace, ...] = ASSUMED_SPIRIT_RING
+    to: SpiritPlace | None = None
+
+
+def spirit_desk(question: SpiritQuestion) -> dict[str, Any] | Refusal:
+    """Return the five other places with what each costs (AL-SPIRIT-STEP, -IN, -OUT, -JUMP), or the ruling on one."""
+    check_spirit_ring(question.spirit_ring)
+    options = settle(Options(spirit_ring=question.spirit_ring, track="full"), 1, "en")
+    state = replace(
+        start(options, 1),
+        seats=(Seat(hand=question.hand, pawn=options.ring.index("spirit")),),
+        phase="action",
+        spirit=question.spirit,
+    )
+    if question.to is None:
+        return {"moves": [spirit_answer(way, question.hand) for way in spirit_reach(state, 0)]}
+    if (refusal := MoveSpirit(seat=0, to=question.to, discard_hand=True).refusal(state, True)) is not None:
+        return refusal
+    (way,) = (way for way in spirit_reach(state, 0) if way.to == question.to)
+    return {"legal": True, **spirit_answer(way, question.hand)}
+
+
+def spirit_answer(way: SpiritReach, hand: int) -> dict[str, Any]:
+    cost = {"cost": way.cost, "cards": hand} if way.cost == "hand" else {"cost": way.cost}
+    return {"to": way.to, **cost, "rule": way.rule}
+
+
+class PawnQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where may a pawn go from field `start` (None: it is placed), the `others` standing where they stand?
+
+    `golems` and `glorias` are of the Gold Rush.
+    """
+
+    others: Annotated[tuple[Field, ...], Meta(max_length=3)]
+    fame: Count
+    start: Field | None = msgspec.field(default=None, name="from")
+    ring: tuple[FieldKind, ...] = ASSUMED_RING
+    variant: Literal["standard", "gold_rush"] = "standard"
+    glorias: Annotated[int, Meta(ge=0, le=10)] = 0
+    golems: tuple[Field, ...] = ()
+
+
+def pawn_desk(question: PawnQuestion) -> dict[str, Any] | Refusal:
+    """Return `moves` and `barred`: the moves of 1 to 5, in Gold Rush those that 1 to 3 plus the Glorias allow, or
+    when placing the fields 0 to 7. A Gloria or a Golem without a Gold Rush is refused (GR-GLORIA, GR-GOLEM)."""
+    check_ring(question.ring)
+    if len(set(question.golems)) != len(question.golems):
+        raise Malformed("golems")
+    gold_rush = question.variant == "gold_rush"
+    if question.glorias and not gold_rush:
+        return refusals.MOVE_GOLD_RUSH_ONLY
+    if question.golems and not gold_rush:
+        return refusals.GOLEM_GOLD_RUSH_ONLY
+    state = pawn_position(question)
+    ways = reach(state, 0, question.glorias)
+    return {
+        "moves": [pawn_answer(way) for way in ways if way.refusal is None],
+        "barred": [
+            {"steps": way.steps, "field": way.field, "code": way.refusal.code, "rule": way.refusal.rule}
+            for way in ways
+            if way.refusal is not None
+        ],
+    }
+
+
+def pawn_position(question: PawnQuestion) -> State:
+    """Return the position the question describes; the pawn asked about is that of seat 0."""
+    gold_rush = question.variant == "gold_rush"
+    expansion: Literal["none", "noctis"] = "noctis" if gold_rush else "none"
+    options = settle(Options(expansion=expansion, variant=question.variant, ring=question.ring), 1, "en")
+    return replace(
+        start(options, 1),
+        seats=(Seat(fame=question.fame, pawn=question.start), *(Seat(pawn=field) for field in question.others)),
+        phase="move",
+        golems=frozenset(question.golems),
+    )
+
+
+def pawn_answer(way: Reach) -> dict[str, Any]:
+    return {
+        "steps": way.steps,
+        "field": way.field,
+        "kind": way.kind,
+        "fame": way.fame,
+        "passes_spirit": way.passes > 0,
+        "stopped_by_golem": way.stopped,
+        "rule": way.rule,
+    }
+
+
+class ResultPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player at the end: his Fame, and what his buildings cost in all if he counted it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    fame: Count
+    prices: Annotated[int, Meta(ge=0, le=240)] | None = None
+
+
+class ResultQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who won? 1 to 4 players."""
+
+    players: Annotated[tuple[ResultPlayer, ...], Meta(min_length=1, max_length=4)]
+
+
+def result_desk(question: ResultQuestion) -> dict[str, Any] | Refusal:
+    """Return the result (AL-WIN, AL-TIE): ranking, winners, decided_by, needs."""
+    players = question.players
+    return ranking([player.fame for player in players], [player.prices for player in players])
+
+
+DESKS = {
+    "spirit": Desk(SpiritQuestion, spirit_desk),
+    "pawn": Desk(PawnQuestion, pawn_desk),
+    "result": Desk(ResultQuestion, result_desk),
+}

@@ -1,0 +1,103 @@
+"""What all moves of Alchemicus share: when they may be made at all, and what they leave alone."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from referee.engine import Effect, Move, Player, Refusal, Term
+from referee.games.alchemicus import refusals
+from referee.games.alchemicus.state import Building, Rules, Seat, State
+
+SeatNumber = Annotated[int, Meta(ge=0)]
+
+type_effects = tuple[Effect, ...]
+
+
+class Play(Move, frozen=True):
+    """A move of Alchemicus.
+
+    A subclass says in `against()` what its own rules forbid, and in `play()` what it does. Of a move out of turn
+    that was overruled, `play()` leaves `to_move`, `phase`, `turns` and `turn` alone: `acting()` tells.
+    """
+
+    with_fame: ClassVar[bool] = False
+    """Known with Fame tracking too; the others are then not tracked, and change nothing."""
+    anytime: ClassVar[bool] = False
+    """Never after the end, behind an answer, out of turn or in a wrong phase."""
+    answers: ClassVar[bool] = False
+    """By others than the player to move, in any phase."""
+    keeps_offer: ClassVar[bool] = False
+    """Leaves a good that was just sold on offer (AL-ADVSALE)."""
+    phases: ClassVar[frozenset[str]] = frozenset({"action"})
+    stands_on: ClassVar[str | None] = None
+    """The kind of field the pawn has to stand on (AL-FIELD)."""
+
+    def early(self, state: State) -> Refusal | None:
+        if not self.anytime:
+            if state.over:
+                return refusals.GAME_OVER
+            if state.pending is not None and not self.meets_attack:
+                return refusals.ANSWER_PENDING.about(player=Player(state.pending.target))
+        if not self.with_fame and not state.rules.full:
+            return refusals.NOT_TRACKED
+        return None
+
+    meets_attack: ClassVar[bool] = False
+    """May be made while an Infamia waits for its answer."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if not self.anytime and not self.answers:
+            if self.seat != state.to_move and state.to_move is not None:
+                return refusals.NOT_YOUR_TURN.about(player=Player(state.to_move))
+            if state.phase not in self.phases and (untimely := self.untimely(state)) is not None:
+                return untimely
+            if self.stands_on is not None and state.field_kind(self.seat) != self.stands_on:
+                return refusals.NOT_ON_FIELD.about(field=Term(self.stands_on))
+        return self.against(state)
+
+    def untimely(self, state: State) -> Refusal | None:
+        """Return what is said in a wrong phase, or None where the move's own rules say it."""
+        return refusals.WRONG_PHASE
+
+    def against(self, state: State) -> Refusal | None:
+        """Return what the rules of this kind of move forbid, turn, phase and field being right."""
+        raise NotImplementedError
+
+    def apply(self, state: State) -> tuple[State, type_effects]:
+        if not self.with_fame and not state.rules.full:
+            return state, ()
+        after, effects = self.play(state)
+        if state.offer is not None and after.offer is state.offer and not self.keeps_offer:
+            after = replace(after, offer=None)
+        return after, effects
+
+    def play(self, state: State) -> tuple[State, type_effects]:
+        """Return the state after this move, and its effects; total, like `apply`."""
+        raise NotImplementedError
+
+    def acting(self, state: State) -> bool:
+        """Whether the turn belongs to this move's seat."""
+        return state.to_move == self.seat
+
+    def player(self, state: State) -> Seat:
+        return state.seats[self.seat]
+
+    def owns(self, state: State, building_id: int) -> bool:
+        return state.owner(building_id) == self.seat
+
+
+def known(state: State, building_id: int | None) -> bool:
+    """Whether `building_id` is None or the id of a building at this table."""
+    return building_id is None or state.building(building_id) is not None
+
+
+def named(state: State, building_id: int | None) -> Term | str:
+    """Return the name of a building in a sentence."""
+    building = None if building_id is None else state.building(building_id)
+    return "?" if building is None else Term(building.kind)
+
+
+__all__ = ["Building", "Play", "Rules", "SeatNumber", "known", "named", "type_effects"]

@@ -1,0 +1,83 @@
+"""The Spirit of Transmutation is moved, and may bring a card from another hand."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from referee.engine import N_, Effect, Player, Refusal, Sentence, Term
+from referee.games.alchemicus import refusals
+from referee.games.alchemicus.board import CENTRE, SpiritPlace
+from referee.games.alchemicus.moves.play import Play, SeatNumber, type_effects
+from referee.games.alchemicus.ring import spirit_way
+from referee.games.alchemicus.state import State
+
+
+class MoveSpirit(Play, frozen=True, tag="spirit"):
+    """Move the Spirit `to` another place (AL-SPIRIT-MUST), `discard_hand` first for a jump (AL-SPIRIT-JUMP).
+
+    `rob`: from whom a random card is taken when it goes into the centre (AL-SPIRIT-STEAL).
+    """
+
+    to: SpiritPlace
+    discard_hand: bool = False
+    rob: SeatNumber | None = None
+
+    with_fame: ClassVar[bool] = True
+    stands_on: ClassVar[str | None] = "spirit"
+
+    def missing(self, state: State) -> str | None:
+        return "rob" if self.rob is not None and self.rob >= len(state.seats) else None
+
+    def against(self, state: State) -> Refusal | None:
+        if state.turn.spirit_moved:
+            return refusals.SPIRIT_ALREADY_MOVED
+        if self.to == state.spirit:
+            return refusals.SPIRIT_MUST_MOVE
+        if (robbery := self.against_robbery(state)) is not None:
+            return robbery
+        if not self.discard_hand and self.jumps(state) and self.player(state).hand != 0:
+            return refusals.HAND_MUST_BE_DISCARDED
+        return None
+
+    def against_robbery(self, state: State) -> Refusal | None:
+        """Return what forbids to rob whom this move would rob (AL-SPIRIT-STEAL)."""
+        if self.rob is None:
+            return None
+        if self.to != CENTRE:
+            return refusals.ROB_ONLY_INTO_CENTRE
+        if self.rob == self.seat:
+            return refusals.ROB_SELF
+        victim = state.seats[self.rob]
+        if state.rules.full and not victim.count("domo"):
+            return refusals.ROB_NEEDS_DOMO.about(player=Player(self.rob))
+        if not victim.afford(1):
+            return refusals.ROB_EMPTY_HAND.about(player=Player(self.rob))
+        return None
+
+    def jumps(self, state: State) -> bool:
+        return self.to != state.spirit and spirit_way(state.rules.spirit_ring, state.spirit, self.to).cost == "hand"
+
+    def play(self, state: State) -> tuple[State, type_effects]:
+        effects: type_effects = ()
+        after = replace(state, spirit=self.to)
+        player = self.player(state)
+        if self.discard_hand and player.hand is not None and self.jumps(state):
+            after = after.seating(self.seat, replace(player, hand=0))
+        if self.rob is not None and self.rob < len(state.seats):
+            after = after.seating(self.rob, after.seats[self.rob].paying(1))
+            after = after.seating(self.seat, after.seats[self.seat].drawing(1))
+            effects = (Effect("robbed", self.seat, cards=1, source=self.rob),)
+        if self.acting(state):
+            after = replace(after, turn=replace(state.turn, spirit_moved=True))
+        return after, effects
+
+    def told(self, state: State) -> Sentence:
+        if self.rob is not None:
+            return TOLD_SPIRIT_ROBBING.about(player=Player(self.seat), building=Term(self.to), victim=Player(self.rob))
+        return TOLD_SPIRIT.about(player=Player(self.seat), building=Term(self.to))
+
+
+TOLD_SPIRIT = Sentence(N_("%(player)s: Spirit moved to %(building)s"))
+TOLD_SPIRIT_ROBBING = Sentence(N_("%(player)s: Spirit moved to %(building)s, a card taken (from: %(victim)s)"))

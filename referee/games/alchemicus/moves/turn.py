@@ -1,0 +1,240 @@
+"""The turn itself: draw, place or move the pawn, end the turn."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from referee.engine import N_, NN_, Effect, Player, Refusal, Sentence, Term
+from referee.games.alchemicus import refusals
+from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT
+from referee.games.alchemicus.moves.play import Play, type_effects
+from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
+from referee.games.alchemicus.state import Seat, State, Turn, domo_bonus
+
+
+class Draw(Play, frozen=True, tag="draw"):
+    """Take a card: from the deck (AL-DRAW), or for another card one of the bank (AL-BANK) or a Noctis card (NO-DRAW)."""
+
+    source: Literal["deck", "bank", "noctis"] = msgspec.field(name="from")
+
+    phases: ClassVar[frozenset[str]] = frozenset({"draw"})
+
+    def against(self, state: State) -> Refusal | None:
+        empty = not self.player(state).afford(1)
+        if self.source == "bank":
+            if not state.rules.bank:
+                return refusals.BANK_NOT_IN_PLAY
+            return refusals.BANK_HAND_EMPTY if empty else None
+        if self.source == "noctis":
+            if not state.rules.noctis:
+                return refusals.DRAW_NOCTIS_NOT_IN_PLAY
+            return refusals.DRAW_HAND_EMPTY if empty else None
+        return None
+
+    def play(self, state: State) -> tuple[State, type_effects]:
+        player = self.player(state)
+        if self.source != "deck":
+            player = player.paying(1)
+        after = state.seating(self.seat, player.drawing(1))
+        if state.phase == "draw" and self.acting(state):
+            after = replace(after, phase="move")
+        return after, ()
+
+    def told(self, state: State) -> Sentence:
+        return TOLD_DRAW[self.source].about(player=Player(self.seat))
+
+
+TOLD_DRAW = {
+    "deck": Sentence(N_("%(player)s: drew a card")),
+    "bank": Sentence(N_("%(player)s: took a card from the bank, for another")),
+    "noctis": Sentence(N_("%(player)s: drew a Noctis card, for another card")),
+}
+
+
+def stop(state: State, seat: int, player: Seat, kind: str) -> tuple[State, type_effects]:
+    """Return the position with `player` at `seat`, whose pawn has just come to stand on a field of `kind`.
+
+    On Spirit a Noctis card is his (NO-STOP, E-34), on some fields his Domo earn cards (AL-DOMO). If it is his turn,
+    the field's action is next, with nothing done yet.
+    """
+    effects: type_effects = ()
+    if kind == "spirit" and state.rules.noctis:
+        player = player.drawing(1)
+        effects = (Effect("noctis_card", seat, cards=1),)
+    elif kind in DOMO_FIELDS and (bonus := domo_bonus(state, seat)):
+        player = player.drawing(bonus)
+        effects = (Effect("domo_bonus", seat, cards=bonus),)
+    after = state.seating(seat, player)
+    if state.to_move == seat:
+        after = replace(after, phase="action", turn=Turn(gloria_played=state.turn.gloria_played))
+    return after, effects
+
+
+class Place(Play, frozen=True, tag="place"):
+    """Place the pawn on any field on the first turn (AL-MOVE-FIRST)."""
+
+    field: Annotated[int, Meta(ge=0, lt=FIELDS)]
+
+    with_fame: ClassVar[bool] = True
+    phases: ClassVar[frozenset[str]] = frozenset({"move"})
+
+    def against(self, state: State) -> Refusal | None:
+        if self.player(state).pawn is not None:
+            return refusals.PAWN_ALREADY_ON_BOARD
+        if (other := state.pawn_in_the_way(self.seat, self.field)) is not None:
+            return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
+        return None
+
+    def play(self, state: State) -> tuple[State, type_effects]:
+        player = replace(self.player(state), pawn=self.field)
+        return stop(state, self.seat, player, state.rules.ring[self.field])
+
+    def told(self, state: State) -> Sentence:
+        return TOLD_PLACE.about(player=Player(self.seat), field=Term(state.rules.ring[self.field]))
+
+
+TOLD_PLACE = Sentence(N_("%(player)s: pawn placed on %(field)s"))
+
+
+class Walking(Play, frozen=True, tag="move"):
+    """Move the pawn: 1 to 3 fields, 4 or 5 for a Fame (AL-MOVE-FREE); in Gold Rush farther with Glorias (GR-GLORIA).
+
+    `reward`: which deck a card for passing over the Spirit field comes from (NO-PASS).
+    """
+
+    steps: Annotated[int, Meta(ge=1)]
+    glorias: Annotated[int, Meta(ge=0)] = 0
+    reward: Literal["deck", "noctis"] = "deck"
+
+    with_fame: ClassVar[bool] = True
+    phases: ClassVar[frozenset[str]] = frozenset({"move"})
+
+    def against(self, state: State) -> Refusal | None:
+        player, rules = self.player(state), state.rules
+        way = walk(state, self.seat, self.steps)
+        if way is None:
+            return refusals.PAWN_NOT_ON_BOARD
+        if self.glorias and not rules.gold_rush:
+            return refusals.MOVE_GOLD_RUSH_ONLY
+        if self.reward == "noctis" and not rules.noctis:
+            return refusals.REWARD_NOCTIS_NOT_IN_PLAY
+        if self.steps < 1 + self.glorias:
+            return refusals.TOO_SHORT_FOR_GLORIAS
+        if self.steps > longest_move(state, self.glorias):
+            return refusals.TOO_FAR_FOR_GLORIAS if rules.gold_rush else refusals.TOO_FAR
+        if player.fame < move_fame(state, self.steps):
+            return refusals.FAME_NEEDED
+        if not player.afford(cost := gloria_cost(state, self.glorias)):
+            return refusals.GLORIAS_CANNOT_PAY.about(num=cost)
+        if (other := state.pawn_in_the_way(self.seat, way.field)) is not None:
+            return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
+        return None
+
+    def play(self, state: State) -> tuple[State, type_effects]:
+        player = self.player(state)
+        way = walk(state, self.seat, self.steps)
+        if way is None:
+            return (replace(state, phase="action") if self.acting(state) else state), ()
+        effects: list[Effect] = []
+        if self.glorias:
+            player = player.paying(gloria_cost(state, self.glorias))
+        if fame := move_fame(state, self.steps):
+            player = player.earning(-fame)
+        if way.passes:
+            player = player.drawing(way.passes)
+            effects.append(Effect("passed_spirit", self.seat, cards=way.passes))
+            if self.reward == "noctis":
+                effects.append(Effect("noctis_card", self.seat, cards=way.passes))
+        if way.stopped:
+            state = replace(state, golems=state.golems - {way.field})
+            effects.append(Effect("stopped_by_golem", self.seat))
+        player = replace(player, pawn=way.field)
+        after, stopped = stop(state, self.seat, player, state.rules.ring[way.field])
+        return after, (*effects, *stopped)
+
+    def told(self, state: State) -> Sentence:
+        way = walk(state, self.seat, self.steps)
+        if way is None:
+            return TOLD_NO_PAWN.about(player=Player(self.seat))
+        where = Term(state.rules.ring[way.field])
+        return TOLD_MOVE.about(player=Player(self.seat), num=self.steps, field=where)
+
+
+TOLD_MOVE = Sentence(NN_("%(player)s: %(num)d field, to %(field)s", "%(player)s: %(num)d fields, to %(field)s"))
+TOLD_NO_PAWN = Sentence(N_("%(player)s: moved a pawn that is not on the board"))
+
+
+class EndTurn(Play, frozen=True, tag="end_turn"):
+    """End the turn: hand limit, last round, end of the game (AL-HAND-LIMIT, AL-LAST-ROUND); then the next player."""
+
+    with_fame: ClassVar[bool] = True
+    phases: ClassVar[frozenset[str]] = frozenset({"action", "end"})
+
+    def untimely(self, state: State) -> Refusal | None:
+        return refusals.PAWN_MUST_MOVE
+
+    def against(self, state: State) -> Refusal | None:
+        return refusals.SPIRIT_MUST_MOVE if state.spirit_is_due(self.seat) else None
+
+    def play(self, state: State) -> tuple[State, type_effects]:
+        if not self.acting(state):
+            return state, ()
+        effects: list[Effect] = []
+        player = self.player(state)
+        player = replace(player, turns=player.turns + 1)
+        if player.hand is not None and player.hand > HAND_LIMIT:
+            effects.append(Effect("discard_to_limit", self.seat, cards=player.hand - HAND_LIMIT))
+            player = replace(player, hand=HAND_LIMIT)
+        state = state.seating(self.seat, player)
+        if state.last_turns is None and (first := first_there(state, self.seat)) is not None:
+            state = replace(state, last_turns=state.seats[first].turns)
+            effects.append(Effect("last_round", first))
+        following = next_to_move(state, self.seat)
+        if following is None:
+            effects.append(Effect("game_over", self.seat))
+            return ended(state), tuple(effects)
+        state = replace(
+            state,
+            to_move=following,
+            phase="draw" if state.rules.full else "move",
+            round=state.round + (following <= self.seat),
+            turn=Turn(),
+        )
+        return state, tuple(effects)
+
+    def told(self, state: State) -> Sentence:
+        return TOLD_END.about(player=Player(self.seat))
+
+
+TOLD_END = Sentence(N_("%(player)s: turn ended"))
+
+
+def first_there(state: State, ending: int) -> int | None:
+    """Return whose Fame begins the last round: `ending`, who ends his turn, else the first in turn order (E-31)."""
+    if state.rules.gold_rush:
+        return None
+    if state.seats[ending].fame >= state.rules.target:
+        return ending
+    for number, seat in enumerate(state.seats):
+        if seat.fame >= state.rules.target:
+            return number
+    return None
+
+
+def next_to_move(state: State, ending: int) -> int | None:
+    """Return who plays after `ending`: the next clockwise; in the last round the next who has turns left, or None."""
+    players = len(state.seats)
+    for step in range(1, players + 1):
+        number = (ending + step) % players
+        if state.last_turns is None or state.seats[number].turns < state.last_turns:
+            return number
+    return None
+
+
+def ended(state: State) -> State:
+    """Return the position with the game over: nobody to move, nothing pending or on offer."""
+    return replace(state, to_move=None, phase="end", turn=Turn(), offer=None, pending=None, over=True)

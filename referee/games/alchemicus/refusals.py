@@ -1,0 +1,257 @@
+"""Every reason why a move of Alchemicus is against the rules: its code, its rule, its sentence."""
+
+from __future__ import annotations
+
+from referee.engine import N_, NN_, Refusal
+
+# --- any move ------------------------------------------------------------------------------------------------------
+
+GAME_OVER = Refusal("game_over", "AL-LAST-ROUND", N_("The game is over; what counts now is on the final sheet."))
+ANSWER_PENDING = Refusal(
+    "answer_pending", "NO-INFAMIA", N_("First an answer to Infamia is awaited: %(player)s chooses how to take it.")
+)
+NOT_TRACKED = Refusal(
+    "not_tracked", None, N_("This table keeps only Fame, pawns and the Spirit; play this one with the cards alone.")
+)
+NOT_YOUR_TURN = Refusal("not_your_turn", "AL-TURN", N_("Not yet: the turn belongs to %(player)s."))
+WRONG_PHASE = Refusal(
+    "wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, move, action, Gloria, end, in this order.")
+)
+BELOW_ZERO = Refusal("below_zero", None, N_("That would leave less than nothing; nobody can have that."))
+NOT_YOUR_BUILDING = N_("That building belongs to somebody else: %(building)s.")
+NOCTIS_NOT_IN_PLAY = N_("The Noctis cards stayed in their box: this table plays without them.")
+NOT_ON_FIELD = Refusal(
+    "not_on_field", "AL-FIELD", N_("This is done on another field: the pawn has to stand on %(field)s.")
+)
+NO_FAME_HERE = Refusal("no_fame_here", "GR-NOFAME", N_("A Gold Rush knows no Fame; only gold counts."))
+
+# --- drawing and moving --------------------------------------------------------------------------------------------
+
+BANK_NOT_IN_PLAY = Refusal("bank_not_in_play", "AL-BANK", N_("This table plays without the card bank."))
+BANK_HAND_EMPTY = Refusal(
+    "hand_empty", "AL-BANK", N_("A card from the bank costs another card, and the hand is empty.")
+)
+DRAW_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-DRAW", NOCTIS_NOT_IN_PLAY)
+DRAW_HAND_EMPTY = Refusal(
+    "hand_empty", "NO-DRAW", N_("A Noctis card costs a card from hand, and the hand is empty: draw from the base deck.")
+)
+PAWN_ALREADY_ON_BOARD = Refusal(
+    "pawn_already_on_board", "AL-MOVE-FIRST", N_("The pawn is on the board already; now it walks.")
+)
+SPIRIT_FIELD_OCCUPIED = Refusal(
+    "spirit_field_occupied", "AL-MOVE-OCCUPIED", N_("Occupied Spirit field: %(player)s is standing there.")
+)
+PAWN_NOT_ON_BOARD = Refusal(
+    "pawn_not_on_board", "AL-MOVE-FIRST", N_("On the first turn the pawn is placed, on any field.")
+)
+MOVE_GOLD_RUSH_ONLY = Refusal(
+    "gold_rush_only", "GR-GLORIA", N_("Gloria carries a pawn only in a Gold Rush; here it earns Fame at the end.")
+)
+REWARD_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-PASS", NOCTIS_NOT_IN_PLAY)
+TOO_SHORT = Refusal("too_short", "AL-MOVE-FREE", N_("A pawn moves at least one field."))
+TOO_SHORT_FOR_GLORIAS = Refusal(
+    "too_short", "GR-GLORIA", N_("Each Gloria adds a field to a move of at least one: that is too short.")
+)
+TOO_FAR = Refusal(
+    "too_far", "AL-MOVE-FREE", N_("Too far: 1 to 3 fields are free, 4 or 5 cost one Fame, more cannot be.")
+)
+TOO_FAR_FOR_GLORIAS = Refusal(
+    "too_far", "GR-GLORIA", N_("Too far: 1 to 3 fields, and one more for each Gloria played with the move.")
+)
+FAME_NEEDED = Refusal("fame_needed", "AL-MOVE-FAME", N_("Four or five fields cost one Fame, and there is none to pay."))
+GLORIAS_CANNOT_PAY = Refusal(
+    "cannot_pay",
+    "GR-GLORIA",
+    NN_("Too few cards: this takes %(num)d, Gloria included.", "Too few cards: this takes %(num)d, Glorias included."),
+)
+PAWN_MUST_MOVE = Refusal(
+    "pawn_must_move", "AL-MOVE-FREE", N_("The pawn has to move first; standing still is no choice.")
+)
+
+# --- the Spirit ----------------------------------------------------------------------------------------------------
+
+SPIRIT_ALREADY_MOVED = Refusal(
+    "spirit_already_moved", "AL-SPIRIT-MUST", N_("The Spirit has moved already; once a visit is enough for it.")
+)
+SPIRIT_MUST_MOVE = Refusal(
+    "spirit_must_move", "AL-SPIRIT-MUST", N_("The Spirit has to move to another place; it never stays where it is.")
+)
+ROB_ONLY_INTO_CENTRE = Refusal(
+    "rob_only_into_centre", "AL-SPIRIT-STEAL", N_("A card is taken only when the Spirit moves into the centre.")
+)
+ROB_SELF = Refusal("rob_self", "AL-SPIRIT-STEAL", N_("The card comes from another player, not from one's own hand."))
+ROB_NEEDS_DOMO = Refusal(
+    "rob_needs_domo", "AL-SPIRIT-STEAL", N_("Without a Domo nobody is robbed: %(player)s has built none.")
+)
+ROB_EMPTY_HAND = Refusal("rob_empty_hand", "AL-SPIRIT-STEAL", N_("Nothing to take, the hand is empty: %(player)s."))
+HAND_MUST_BE_DISCARDED = Refusal(
+    "hand_must_be_discarded",
+    "AL-SPIRIT-JUMP",
+    N_("The Spirit jumps that far only for the whole hand: discard it first."),
+)
+
+# --- buildings and goods -------------------------------------------------------------------------------------------
+
+NOT_A_BUILDING = Refusal("not_a_building", "AL-BUILD-GLORIA", N_("Gloria is no building; it is never laid out."))
+PRICE_UNKNOWN = Refusal(
+    "price_unknown", "AL-PRICE", N_("Nobody told the referee this price yet: read it off the card (%(building)s).")
+)
+BUILDING_LIMIT = Refusal(
+    "building_limit", "AL-BUILD-LIMIT", N_("Twelve buildings is the limit: demolish one to build another.")
+)
+NOT_FULL_YET = Refusal(
+    "not_full_yet", "AL-BUILD-LIMIT", N_("Below twelve buildings there is room enough, and nothing is demolished.")
+)
+BUILD_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-BUILD-LIMIT", NOT_YOUR_BUILDING)
+BUILD_CANNOT_PAY = Refusal(
+    "cannot_pay",
+    "AL-BUILD",
+    NN_(
+        "Too few cards: this takes %(num)d, the building's own card included.",
+        "Too few cards: this takes %(num)d, the building's own card included.",
+    ),
+)
+HARVEST_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-HARVEST", NOT_YOUR_BUILDING)
+NOT_A_SOURCE = Refusal(
+    "not_a_source", "AL-HARVEST", N_("Only Horten and Metalle bring in goods: %(building)s does not.")
+)
+NOT_EMPTY = Refusal("not_empty", "AL-HARVEST", N_("There is a good on it already; only what is empty brings one in."))
+BLOCKED_BY_SPIRIT = Refusal(
+    "blocked_by_spirit", "AL-SPIRIT-BLOCK", N_("The Spirit stands on it and keeps it from working: %(building)s.")
+)
+NOTHING_TO_HARVEST = Refusal(
+    "nothing_to_harvest", "AL-HARVEST", N_("No Horten or Metalle is empty and free of the Spirit.")
+)
+TRANSPORT_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-TRANSPORT", NOT_YOUR_BUILDING)
+NO_SUCH_ROUTE = Refusal("no_such_route", "AL-TRANSPORT", N_("No road leads there for this good: %(good)s."))
+GOOD_NOT_ON_THE_WAY = Refusal("good_not_there", "AL-TRANSPORT", N_("It does not lie on that building: %(good)s."))
+GOLD_IN_LABRIUM = Refusal(
+    "gold_in_labrium", "AL-TRANSPORT-GOLD", N_("A Labrium that holds gold takes nothing in until the gold is gone.")
+)
+TRANSPORT_NO_ROOM = Refusal("no_room", "AL-TRANSPORT-ROOM", N_("The place is taken: clear it first (%(building)s)."))
+TRANSMUTE_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-TRANSMUTE", NOT_YOUR_BUILDING)
+DOES_NOT_TRANSMUTE = Refusal(
+    "does_not_transmute", "AL-TRANSMUTE", N_("Alembic, Fornax and Labrium transmute: %(building)s does not.")
+)
+ALREADY_WORKED = Refusal(
+    "already_worked", "AL-TRANSMUTE", N_("Each building works once in an action, and this one has.")
+)
+INGREDIENTS_MISSING = Refusal(
+    "ingredients_missing", "AL-TRANSMUTE-NEEDS", N_("It does not hold all that it needs: %(building)s.")
+)
+
+# --- trade ---------------------------------------------------------------------------------------------------------
+
+SELL_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-SELL-CAPACITY", NOT_YOUR_BUILDING)
+NOT_A_SHOP = Refusal("not_a_shop", "AL-SELL-CAPACITY", N_("Pergula, Taberna and Donarium sell: %(building)s does not."))
+GOOD_NOT_THERE_TO_SELL = Refusal(
+    "good_not_there", "AL-SELL-ANYWHERE", N_("It does not lie on that building: %(good)s.")
+)
+ONLY_AT_DONARIUM = Refusal(
+    "only_at_donarium", "GR-DONARIUM", N_("In a Gold Rush gold is sold only through a Donarium.")
+)
+INFAMIA_BARS_GOLD = Refusal(
+    "infamia_bars_gold", "GR-INFAMIA", N_("With Infamia before him nobody sells gold: put it aside first.")
+)
+NOT_SOLD_THERE = Refusal("not_sold_there", "AL-SELL-PRICE", N_("A Donarium sells gold and nothing else."))
+NO_FAME_FOR_THIS = Refusal(
+    "no_fame_for_this", "AL-SELL-PRICE", N_("This shop pays no Fame for it, only cards: %(good)s.")
+)
+SHOP_FULL = Refusal("shop_full", "AL-SELL-CAPACITY", N_("This shop has sold all it can at one visit: %(building)s."))
+ADVANCED_SALE_NOT_IN_PLAY = Refusal(
+    "advanced_sale_not_in_play", "AL-ADVSALE", N_("This table plays without the advanced sale.")
+)
+NOTHING_ON_OFFER = Refusal("nothing_on_offer", "AL-ADVSALE", N_("Nothing is on offer; the seller has gone on."))
+OWN_GOOD = Refusal("own_good", "AL-ADVSALE", N_("Nobody buys back what he sells himself."))
+BUY_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-ADVSALE", NOT_YOUR_BUILDING)
+BUY_NO_ROOM = Refusal("no_room", "AL-ADVSALE", N_("There is no free place for it there: %(good)s."))
+BUY_CANNOT_PAY = Refusal(
+    "cannot_pay",
+    "AL-ADVSALE",
+    NN_("Too few cards: this good costs %(num)d.", "Too few cards: this good costs %(num)d."),
+)
+GIFT_ALREADY_GIVEN = Refusal("gift_already_given", "AL-GIFT", N_("One gift a visit, and it has been given."))
+GIFT_CANNOT_PAY = Refusal(
+    "cannot_pay", "AL-GIFT", NN_("Too few cards: a gift takes %(num)d.", "Too few cards: a gift takes %(num)d.")
+)
+GLORIA_ALREADY_PLAYED = Refusal("gloria_already_played", "AL-GLORIA", N_("One Gloria a turn, and it has been played."))
+GLORIA_CANNOT_PAY = Refusal(
+    "cannot_pay",
+    "AL-GLORIA",
+    NN_("Too few cards: this takes %(num)d, Gloria included.", "Too few cards: this takes %(num)d, Gloria included."),
+)
+NOT_NEEDED = Refusal("not_needed", "AL-TIE", N_("No sum of prices is asked: it would decide nothing (%(player)s)."))
+
+# --- Noctis and Gold Rush ------------------------------------------------------------------------------------------
+
+_CARD_CANNOT_PAY = NN_(
+    "Too few cards: this takes %(num)d, the card itself included.",
+    "Too few cards: this takes %(num)d, the card itself included.",
+)
+_GUARDED = N_("A Golem guards that building: no card of others may touch it.")
+
+GOLEM_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-GOLEM", NOCTIS_NOT_IN_PLAY)
+GOLEM_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-GOLEM", NOT_YOUR_BUILDING)
+ALREADY_GUARDED = Refusal("already_guarded", "NO-GOLEM", N_("A Golem guards it already; one is enough for a building."))
+GOLEM_GOLD_RUSH_ONLY = Refusal(
+    "gold_rush_only", "GR-GOLEM", N_("A Golem lies on a field of the ring only in a Gold Rush.")
+)
+FIELD_HAS_GOLEM = Refusal("field_has_golem", "GR-GOLEM", N_("A Golem lies on that field already; one is enough."))
+GOLEM_CANNOT_PAY = Refusal("cannot_pay", "NO-GOLEM", _CARD_CANNOT_PAY)
+
+HOMUNCULUS_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-HOMUNCULUS", NOCTIS_NOT_IN_PLAY)
+GUARDED_BY_GOLEM = Refusal("guarded_by_golem", "NO-GUARD", _GUARDED)
+HOMUNCULUS_OWN_GOOD = Refusal(
+    "own_good", "NO-HOMUNCULUS", N_("Homunculus undoes what others have made, not one's own goods.")
+)
+NOTHING_TO_UNDO_THERE = Refusal("nothing_to_undo_there", "NO-HOMUNCULUS", N_("There is nothing on it to be undone."))
+HOMUNCULUS_CANNOT_PAY = Refusal("cannot_pay", "NO-HOMUNCULUS", _CARD_CANNOT_PAY)
+
+MUTABILIS_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-MUTABILIS", NOCTIS_NOT_IN_PLAY)
+NOT_A_RAW_GOOD = Refusal("not_a_raw_good", "NO-MUTABILIS", N_("Mutabilis takes herbs or ore: %(good)s is neither."))
+MUTABILIS_OWN_GOOD = Refusal("own_good", "NO-MUTABILIS", N_("Mutabilis takes from others, not from oneself."))
+MUTABILIS_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-MUTABILIS", NOT_YOUR_BUILDING)
+MUTABILIS_GOOD_NOT_THERE = Refusal("good_not_there", "NO-MUTABILIS", N_("It does not lie on that building: %(good)s."))
+MUTABILIS_NO_ROOM = Refusal("no_room", "NO-MUTABILIS", N_("There is no free place for it there: %(good)s."))
+MUTABILIS_CANNOT_PAY = Refusal("cannot_pay", "NO-MUTABILIS", _CARD_CANNOT_PAY)
+
+PACTUM_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-PACTUM", NOCTIS_NOT_IN_PLAY)
+PACTUM_CANNOT_PAY = Refusal("cannot_pay", "NO-PACTUM", _CARD_CANNOT_PAY)
+
+SPIRITUS_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-SPIRITUS", NOCTIS_NOT_IN_PLAY)
+OWN_BUILDING = Refusal("own_building", "NO-SPIRITUS", N_("Spiritus is laid on the buildings of others."))
+SPIRITUS_DOES_NOT_TRANSMUTE = Refusal(
+    "does_not_transmute", "NO-SPIRITUS", N_("Spiritus is laid on Alembic, Fornax or Labrium, not here: %(building)s.")
+)
+SPIRITUS_CANNOT_PAY = Refusal("cannot_pay", "NO-SPIRITUS", _CARD_CANNOT_PAY)
+
+INFAMIA_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-INFAMIA", NOCTIS_NOT_IN_PLAY)
+SELF_TARGET = Refusal("self_target", "NO-INFAMIA", N_("Infamia is played on another player."))
+INFAMIA_CANNOT_PAY = Refusal("cannot_pay", "NO-INFAMIA", _CARD_CANNOT_PAY)
+
+NOTHING_TO_FEND_OFF = Refusal(
+    "nothing_to_fend_off", "NO-INFAMIA", N_("No Infamia to answer here: nothing threatens %(player)s.")
+)
+FEND_OFF_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-INFAMIA", NOT_YOUR_BUILDING)
+NO_GOLEM_THERE = Refusal("no_golem_there", "NO-INFAMIA", N_("No Golem guards that building, so none can fend it off."))
+FEND_OFF_CANNOT_PAY = Refusal(
+    "cannot_pay",
+    "NO-INFAMIA",
+    NN_("Too few cards: fending it off takes %(num)d.", "Too few cards: fending it off takes %(num)d."),
+)
+
+CLEAR_GOLD_RUSH_ONLY = Refusal(
+    "gold_rush_only", "GR-INFAMIA-OFF", N_("Infamia stays lying before a player only in a Gold Rush.")
+)
+NO_INFAMIA = Refusal("no_infamia", "GR-INFAMIA-OFF", N_("No Infamia lies there to be put aside: %(player)s."))
+NOT_STOPPED_YET = Refusal(
+    "not_stopped_yet", "GR-INFAMIA-OFF", N_("Infamia is put aside once the pawn has stopped; move it first.")
+)
+FOUR_ONLY_AT_GIFTS = Refusal(
+    "not_on_field", "GR-INFAMIA-OFF", N_("Four cards are enough only on Gifts; elsewhere it takes eight.")
+)
+CLEAR_CANNOT_PAY = Refusal(
+    "cannot_pay",
+    "GR-INFAMIA-OFF",
+    NN_("Too few cards: putting it aside takes %(num)d.", "Too few cards: putting it aside takes %(num)d."),
+)

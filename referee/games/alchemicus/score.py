@@ -1,0 +1,111 @@
+"""The end of the game: who won, by what, and what is still to be told; and Fame as tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.games.alchemicus.board import TOKENS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.games.alchemicus.state import State
+
+
+def tokens(fames: Sequence[int]) -> list[dict[str, int]]:
+    """Return how many tokens of 10, 5 and 1 lie before each player: seat by seat as many of the dearest as the bank
+    still has (AL-TOKENS). Fame itself is never limited by them."""
+    bank = dict(TOKENS)
+    split = []
+    for fame in fames:
+        shown = {}
+        for value in bank:
+            taken = min(fame // value, bank[value])
+            bank[value] -= taken
+            fame -= taken * value
+            shown[str(value)] = taken
+        split.append(shown)
+    return split
+
+
+def prices_known(state: State, seat: int) -> int | None:
+    """Return what the buildings of `seat` cost in all: as told, else added up, or None while a price is unknown."""
+    player = state.seats[seat]
+    if player.prices_total is not None or not state.rules.full:
+        return player.prices_total
+    total = 0
+    for building in player.buildings:
+        price = 0 if building.kind == "gloria" else state.prices.get(building.kind)
+        if price is None:
+            return None
+        total += price
+    return total
+
+
+def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> dict[str, Any]:
+    """Return the result of a game for Fame (AL-WIN, AL-TIE): `ranking`, `winners`, `decided_by`, `needs`.
+
+    `prices` are the sums of printed prices, as far as known; only those of players tied for first matter (E-45).
+    While one of these is missing nobody has won yet.
+    """
+    seats = range(len(fames))
+    most = max(fames)
+    tied = [seat for seat in seats if fames[seat] == most]
+    needs = [seat for seat in tied if prices[seat] is None] if len(tied) > 1 else []
+    decided_by: str | None = "fame"
+    winners = tied
+    if needs:
+        decided_by, winners = None, []
+    elif len(tied) > 1:
+        dearest = max(prices[seat] or 0 for seat in tied)
+        winners = [seat for seat in tied if prices[seat] == dearest]
+        decided_by = "prices" if len(winners) == 1 else "draw"
+
+    def worth(seat: int) -> tuple[int, int]:
+        """Return what places a seat: Fame, then, among those tied for first, prices."""
+        return fames[seat], (prices[seat] or 0) if winners and fames[seat] == most else 0
+
+    order = sorted(seats, key=worth, reverse=True)
+    return {
+        "ranking": [
+            {
+                "seat": seat,
+                "place": 1 + sum(worth(other) > worth(seat) for other in seats),
+                "fame": fames[seat],
+                "prices": prices[seat],
+            }
+            for seat in order
+        ],
+        "winners": winners,
+        "decided_by": decided_by,
+        "needs": [{"seat": seat, "what": "prices_total"} for seat in needs],
+    }
+
+
+def gold_ranking(state: State, winner: int) -> dict[str, Any]:
+    """Return the result of a Gold Rush that `winner` won (GR-WIN): all others share the second place."""
+    order = sorted(range(len(state.seats)), key=lambda seat: seat != winner)
+    return {
+        "ranking": [
+            {
+                "seat": seat,
+                "place": 1 if seat == winner else 2,
+                "fame": state.seats[seat].fame,
+                "prices": prices_known(state, seat),
+            }
+            for seat in order
+        ],
+        "winners": [winner],
+        "decided_by": "gold",
+        "needs": [],
+    }
+
+
+def result(state: State) -> dict[str, Any] | None:
+    """Return the result, counted from the position as it is now, or None before the end."""
+    if not state.over:
+        return None
+    if state.gold_seller is not None:
+        return gold_ranking(state, state.gold_seller)
+    seats = range(len(state.seats))
+    return ranking([state.seats[seat].fame for seat in seats], [prices_known(state, seat) for seat in seats])

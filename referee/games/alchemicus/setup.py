@@ -1,0 +1,114 @@
+"""The choices a table makes before the first move, and what follows from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from referee.engine import Malformed
+from referee.games.alchemicus.board import (
+    ASSUMED_RING,
+    ASSUMED_SPIRIT_RING,
+    BOOKS_ALEMBIC_PRICE,
+    FIELD_KINDS,
+    FIELDS,
+    GOLD_RUSH_GLORIA_CARDS,
+    NOCTIS_TARGET,
+    STANDARD_TARGET,
+    FieldKind,
+    OuterPlace,
+)
+from referee.games.alchemicus.state import Rules, State, first_state
+
+Price = Annotated[int, Meta(ge=0, le=20)]
+
+
+class Prices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Printed prices by kind of building, 0 to 20; the others are unknown (AL-PRICE)."""
+
+    horten: Price | UnsetType = UNSET
+    metalle: Price | UnsetType = UNSET
+    pergula: Price | UnsetType = UNSET
+    fornax: Price | UnsetType = UNSET
+    alembic: Price | UnsetType = UNSET
+    taberna: Price | UnsetType = UNSET
+    domo: Price | UnsetType = UNSET
+    labrium: Price | UnsetType = UNSET
+    donarium: Price | UnsetType = UNSET
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's options; what is unset, `settle` fills in."""
+
+    expansion: Literal["none", "noctis"] = "none"
+    variant: Literal["standard", "gold_rush"] = "standard"
+    edition: Literal["it", "pl"] | UnsetType = UNSET
+    card_bank: bool = False
+    advanced_sale: bool = False
+    target: Annotated[int, Meta(ge=1, le=99)] | UnsetType = UNSET
+    ring: tuple[FieldKind, ...] = ASSUMED_RING
+    spirit_ring: tuple[OuterPlace, ...] = ASSUMED_SPIRIT_RING
+    prices: Prices = Prices()
+    track: Literal["fame", "full"] | UnsetType = UNSET
+    strict_seats: bool = False
+
+
+def check_ring(ring: tuple[FieldKind, ...]) -> None:
+    """Raise Malformed unless `ring` has 8 fields, each of the 7 kinds, and one Spirit field (AL-RING)."""
+    if len(ring) != FIELDS or set(ring) != set(FIELD_KINDS) or ring.count("spirit") != 1:
+        raise Malformed("ring")
+
+
+def check_spirit_ring(spirit_ring: tuple[OuterPlace, ...]) -> None:
+    """Raise Malformed unless `spirit_ring` holds each of the five outer places once (AL-INNER)."""
+    if Counter(spirit_ring) != Counter(ASSUMED_SPIRIT_RING):
+        raise Malformed("spirit_ring")
+
+
+def settle(options: Options, players: int, language: str) -> Options:
+    """Return `options` with every default filled in. `language` chooses the edition where none is named.
+
+    Raises Malformed: a ring that is none, a Gold Rush without Noctis cards or without full tracking.
+    """
+    check_ring(options.ring)
+    check_spirit_ring(options.spirit_ring)
+    gold_rush = options.variant == "gold_rush"
+    if gold_rush and (options.expansion != "noctis" or options.track == "fame"):
+        raise Malformed("variant")
+    edition: Literal["it", "pl"] = options.edition or ("it" if language == "it" else "pl")
+    target = options.target or (NOCTIS_TARGET[edition] if options.expansion == "noctis" else STANDARD_TARGET)
+    prices = options.prices
+    if prices.alembic is UNSET:
+        prices = msgspec.structs.replace(prices, alembic=BOOKS_ALEMBIC_PRICE)
+    return msgspec.structs.replace(
+        options,
+        edition=edition,
+        target=target,
+        prices=prices,
+        track=options.track or ("full" if gold_rush else "fame"),
+    )
+
+
+def rules(options: Options) -> Rules:
+    """Return what the moves ask of settled `options`."""
+    assert options.edition and options.target
+    return Rules(
+        full=options.track == "full",
+        noctis=options.expansion == "noctis",
+        gold_rush=options.variant == "gold_rush",
+        bank=options.card_bank,
+        advanced_sale=options.advanced_sale,
+        target=options.target,
+        gloria_cards=GOLD_RUSH_GLORIA_CARDS[options.edition],
+        ring=options.ring,
+        spirit_ring=options.spirit_ring,
+    )
+
+
+def start(options: Options, players: int) -> State:
+    """Return the position before the first entry; `options` are settled."""
+    prices: dict[str, int] = msgspec.to_builtins(options.prices)
+    return first_state(rules(options), prices, players)
