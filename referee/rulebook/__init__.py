@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from referee.engine import N_
 from referee.rulebook import alchemicus, fata_morgana, gold_rush, homunculus, noctis, rulings, rulings_creatures
 from referee.rulebook.book import Book, Rule, Ruling, Section
 
-__all__ = ["BOOKS", "RULINGS", "Book", "Rule", "Ruling", "Section", "book_of", "find_rule", "rule_url", "rulings_of"]
+__all__ = [
+    "BOOKS",
+    "DESKS",
+    "RULINGS",
+    "RULINGS_TITLE",
+    "TITLE",
+    "Book",
+    "Rule",
+    "Ruling",
+    "Section",
+    "book_of",
+    "rule_url",
+    "rulings_of",
+]
+
+TITLE = N_("Rules")
+RULINGS_TITLE = N_("Rulings")
 
 BOOKS: dict[str, Book] = {
     book.id: book for book in (alchemicus.BOOK, noctis.BOOK, gold_rush.BOOK, homunculus.BOOK, fata_morgana.BOOK)
@@ -26,6 +43,16 @@ RULINGS: tuple[Ruling, ...] = tuple(
 )
 """Every ruling, in the order of its number."""
 
+DESKS: dict[str, str] = {
+    "/desk/alchemicus/pawn": N_("Where may my pawn go?"),
+    "/desk/alchemicus/spirit": N_("Where may the Spirit go?"),
+    "/desk/alchemicus/sale": N_("What do my goods bring?"),
+    "/desk/alchemicus/result": N_("Who has won?"),
+    "/desk/homunculus/score": N_("Count the creatures"),
+    "/desk/fata_morgana/score": N_("Count the points"),
+}
+"""Path of a desk -> what its button says."""
+
 _RULES: dict[str, tuple[Book, Rule]] = {rule.id: (book, rule) for book in BOOKS.values() for rule in book.rules}
 _RULINGS: dict[str, Ruling] = {ruling.id: ruling for ruling in RULINGS}
 
@@ -34,12 +61,6 @@ def book_of(rule_id: str) -> Book | None:
     """Return the book that holds the rule `rule_id`, or None for a ruling or an unknown id."""
     found = _RULES.get(rule_id)
     return found[0] if found else None
-
-
-def find_rule(rule_id: str) -> Rule | None:
-    """Return the rule `rule_id`, or None for a ruling or an unknown id."""
-    found = _RULES.get(rule_id)
-    return found[1] if found else None
 
 
 def rule_url(rule_id: str | None) -> str | None:

@@ -1,0 +1,57 @@
+"""What the rulebook's pictures show, and where: taken from what is printed, so that a picture is never wrong alone."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import Any
+
+from referee.games.alchemicus.board import (
+    ASSUMED_RING,
+    ASSUMED_SPIRIT_RING,
+    CARDS_FOR,
+    CENTRE,
+    FAME_FOR,
+    GOODS,
+    SHOPS,
+    SPIRIT_STARTS_ON,
+)
+
+
+def round_about(count: int, radius: float, centre: float = 200) -> list[tuple[int, int]]:
+    """Return `count` points of a circle, clockwise from the top, in the drawing's units."""
+    turns = (2 * pi * number / count for number in range(count))
+    return [(round(centre + radius * sin(turn)), round(centre - radius * cos(turn))) for turn in turns]
+
+
+def rings() -> dict[str, Any]:
+    """Return both rings of Alchemicus as assumed, each place with where it is drawn."""
+    return {
+        "fields": [(kind, x, y) for kind, (x, y) in zip(ASSUMED_RING, round_about(8, 150), strict=True)],
+        "places": [(kind, x, y) for kind, (x, y) in zip(ASSUMED_SPIRIT_RING, round_about(5, 66), strict=True)],
+        "centre": CENTRE,
+        "spirit": SPIRIT_STARTS_ON,
+    }
+
+
+def spirit_moves() -> dict[str, Any]:
+    """Return the Spirit's ring with what each move costs from where it starts: "free" or "hand"."""
+    here = ASSUMED_SPIRIT_RING.index(SPIRIT_STARTS_ON)
+    places = []
+    for number, (kind, (x, y)) in enumerate(zip(ASSUMED_SPIRIT_RING, round_about(5, 120, 160), strict=True)):
+        apart = (number - here) % 5
+        places.append((kind, x, y, "here" if apart == 0 else "free" if apart in (1, 4) else "hand"))
+    return {"places": places, "centre": CENTRE, "start": places[here]}
+
+
+def price_list() -> dict[str, Any]:
+    """Return what each shop pays for each good: cards and Fame, 0 where it does not."""
+    rows = [
+        (good, [(CARDS_FOR[shop].get(good, 0), FAME_FOR.get(shop, {}).get(good, 0)) for shop in SHOPS])
+        for good in GOODS
+    ]
+    return {"shops": list(SHOPS.items()), "rows": rows}
+
+
+def drawings() -> dict[str, Any]:
+    """Return everything the pictures of the rulebook are drawn from."""
+    return {"rings": rings(), "spirit_moves": spirit_moves(), "prices": price_list()}

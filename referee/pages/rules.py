@@ -1,0 +1,250 @@
+"""The rules to read: books, rulings, names, search, and everything as one file to keep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, request
+from markupsafe import Markup
+
+from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
+from referee.pages import json, page, wants_fragment, wants_json
+from referee.pages.drawings import drawings
+from referee.rulebook import (
+    BOOKS,
+    DESKS,
+    RULINGS,
+    RULINGS_TITLE,
+    TITLE,
+    Book,
+    Rule,
+    Ruling,
+    Section,
+    book_of,
+    rule_url,
+    rulings_of,
+)
+from referee.rulebook.glossary import NAMES
+from referee.rulebook.search import Hit, index, search
+from referee.rulebook.text import html, plain
+
+bp = Blueprint("rules", __name__)
+
+LONGEST_QUERY = 100
+TABLE = re.compile(r"/t/[A-Za-z0-9]{1,40}\Z")
+
+
+# --- JSON --------------------------------------------------------------------------------------------------------
+
+
+def text_of(rule: Rule) -> str:
+    """Return a rule's text and example in the reader's language, without markup."""
+    text = plain(pgettext(rule.id, rule.text))
+    return f"{text} {plain(gettext(rule.example))}" if rule.example else text
+
+
+def rule_json(rule: Rule) -> dict[str, Any]:
+    return {"id": rule.id, "text": text_of(rule), "rulings": [ruling.id for ruling in rulings_of(rule.id)]}
+
+
+def section_json(section: Section) -> dict[str, Any]:
+    return {
+        "id": section.id,
+        "title": plain(gettext(section.title)),
+        "rules": [rule_json(rule) for rule in section.rules],
+    }
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "question": plain(gettext(ruling.question)),
+        "italian": plain(gettext(ruling.italian)),
+        "polish": plain(gettext(ruling.polish)),
+        "applied": plain(gettext(ruling.applied)),
+        "option": ruling.option,
+        "rules": list(ruling.rules),
+    }
+
+
+# --- pages -------------------------------------------------------------------------------------------------------
+
+
+def way_back() -> str | None:
+    """Return the table the reader came from (`?from=/t/CODE`), or None if there is none or it is no table's path."""
+    path = request.args.get("from", "")
+    return path if TABLE.match(path) else None
+
+
+def link(path: str) -> str:
+    """Return `path` (with or without a fragment) so that the way back to the table is kept."""
+    back = way_back()
+    if back is None:
+        return path
+    place, mark, fragment = path.partition("#")
+    return f"{place}{'&' if '?' in place else '?'}from={back}{mark}{fragment}"
+
+
+def reference(rule_id: str) -> dict[str, str | None]:
+    """Return a link to a rule or ruling: its id and where it is read; across books the book's title too."""
+    book = book_of(rule_id)
+    return {"id": rule_id, "url": link(rule_url(rule_id) or "/rules"), "book": gettext(book.title) if book else None}
+
+
+def ruling_page(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "url": link(f"/rules/rulings#{ruling.id}"),
+        "question": html(gettext(ruling.question)),
+        "italian": html(gettext(ruling.italian)),
+        "polish": html(gettext(ruling.polish)),
+        "applied": html(gettext(ruling.applied)),
+        "chosen": ruling.option is not None,
+        "rules": [reference(rule_id) for rule_id in ruling.rules],
+    }
+
+
+def rule_page(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "text": html(pgettext(rule.id, rule.text)),
+        "example": html(gettext(rule.example)) if rule.example else None,
+        "related": [reference(rule_id) for rule_id in rule.related],
+        "desk": (link(rule.desk), gettext(DESKS[rule.desk])) if rule.desk else None,
+        "rulings": [ruling_page(ruling) for ruling in rulings_of(rule.id)],
+    }
+
+
+def book_page(book: Book) -> dict[str, Any]:
+    """Return a book as its template shows it, in the reader's language."""
+    return {
+        "id": book.id,
+        "url": link(f"/rules/{book.id}"),
+        "title": gettext(book.title),
+        "brief": html(gettext(book.brief)),
+        "sections": [
+            {
+                "id": section.id,
+                "title": html(gettext(section.title)),
+                "brief": html(gettext(section.brief)),
+                "picture": section.picture,
+                "rules": [rule_page(rule) for rule in section.rules],
+            }
+            for section in book.sections
+        ],
+    }
+
+
+def marked(snippet: str, places: Iterable[tuple[int, int]]) -> Markup:
+    """Return `snippet` as HTML, with <mark> at `places` (start, end; ascending, not overlapping)."""
+    pieces, at = [], 0
+    for start, end in places:
+        pieces += [Markup.escape(snippet[at:start]), Markup("<mark>{}</mark>").format(snippet[start:end])]
+        at = end
+    return Markup("").join([*pieces, Markup.escape(snippet[at:])])
+
+
+def hit_page(hit: Hit) -> dict[str, Any]:
+    book = BOOKS.get(hit.game)
+    return {
+        "id": hit.id,
+        "url": link(rule_url(hit.id) or "/rules"),
+        "book": gettext(book.title) if book else gettext(RULINGS_TITLE),
+        "title": hit.title,
+        "snippet": marked(hit.snippet, hit.marks),
+    }
+
+
+def shelf() -> list[dict[str, Any]]:
+    """Return the books as they stand on the shelf: where each is read, its title and a line about it."""
+    return [
+        {"id": book.id, "url": link(f"/rules/{book.id}"), "title": gettext(book.title), "brief": gettext(book.brief)}
+        for book in BOOKS.values()
+    ]
+
+
+def show(template: str, **context: Any) -> Response:
+    """Answer with a template of rules/, which always knows the way back and how to keep it in links."""
+    return page(f"rules/{template}", back=way_back(), link=link, **context)
+
+
+@bp.get("/rules")
+def contents() -> Response:
+    """All books. JSON has each book as one section, and `books` with where each is read."""
+    if wants_json():
+        sections = [
+            {"id": book.id, "title": gettext(book.title), "rules": [rule_json(rule) for rule in book.rules]}
+            for book in BOOKS.values()
+        ]
+        books = [{"id": book.id, "title": gettext(book.title), "url": f"/rules/{book.id}"} for book in BOOKS.values()]
+        return json({"title": gettext(TITLE), "sections": sections, "books": books})
+    return show("contents.html", books=shelf(), query="")
+
+
+@bp.get("/rules/<book_id>")
+def read(book_id: str) -> Response:
+    """One book, or 404."""
+    book = BOOKS.get(book_id)
+    if book is None:
+        abort(404)
+    if wants_json():
+        return json({"title": gettext(book.title), "sections": [section_json(section) for section in book.sections]})
+    return show("book.html", book=book_page(book), books=shelf(), drawings=drawings())
+
+
+@bp.get("/rules/rulings")
+def rulings() -> Response:
+    """Where the books disagree, err or are silent."""
+    if wants_json():
+        return json({"rulings": [ruling_json(ruling) for ruling in RULINGS]})
+    return show("rulings.html", rulings=[ruling_page(ruling) for ruling in RULINGS])
+
+
+@bp.get("/rules/names")
+def names() -> Response:
+    """What is printed on the cards, in Latin, and what it is called in every language."""
+    if wants_json():
+        table = [
+            {"key": key, "latin": latin(key), **{language: READERS[language].names[key][1] for language in LANGUAGES}}
+            for key in NAMES
+        ]
+        return json({"names": table})
+    rows = [(latin(key), name(key), [READERS[other].names[key][1] for other in others()]) for key in NAMES]
+    return show("names.html", rows=rows, languages=[READERS[other].own_name for other in (current(), *others())])
+
+
+def others() -> list[str]:
+    """Return the languages that are not the reader's."""
+    return [language for language in LANGUAGES if language != current()]
+
+
+@bp.get("/rules/search")
+def find() -> Response:
+    """What was found for `q` (its first 100 characters), best first; nothing for an empty one."""
+    query = request.args.get("q", "")[:LONGEST_QUERY].replace("\0", " ").strip()
+    hits = search(query, current()) if query else []
+    if wants_json():
+        found = [{"id": hit.id, "game": hit.game, "title": hit.title, "snippet": hit.snippet} for hit in hits]
+        return json({"hits": found})
+    like = index(current()).like(query) if query and not hits else []
+    context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": like}
+    return show("hits.html" if wants_fragment() else "search.html", **context)
+
+
+@bp.get("/rules/keep")
+def keep() -> Response:
+    """All the rules in the reader's language as one HTML file that needs nothing else."""
+    folder = Path(current_app.static_folder or "")
+    style = "\n".join((folder / sheet).read_text(encoding="utf-8") for sheet in ("app.css", "rules.css"))
+    answer = page(
+        "rules/keep.html",
+        books=[book_page(book) for book in BOOKS.values()],
+        rulings=[ruling_page(ruling) for ruling in RULINGS],
+        style=Markup(style),  # noqa: S704 - our own stylesheets
+        language=current(),
+    )
+    answer.headers["Content-Disposition"] = f'attachment; filename="rules-{current()}.html"'
+    return answer
