@@ -213,7 +213,7 @@ def names() -> Response:
         ]
         return json({"names": table})
     rows = [(latin(key), name(key), [READERS[other].names[key][1] for other in others()]) for key in NAMES]
-    return show("names.html", rows=rows, languages=[READERS[other].own_name for other in (current(), *others())])
+    return show("names.html", rows=rows, columns=[READERS[other].own_name for other in (current(), *others())])
 
 
 def others() -> list[str]:

@@ -74,4 +74,7 @@ NAMES: dict[str, tuple[str | None, str]] = {
     # Fata Morgana: ingredients (red, blue and green stand above)
     "brown": (None, named("name", "brown")),
     "white": (None, named("name", "white")),
+    "cauldron": (None, named("name", "cauldron")),
+    "potion": (None, named("name", "potion")),
+    "objective": (None, named("name", "objective")),
 }
