@@ -8,7 +8,7 @@ said in the reader's language elsewhere (`referee.language`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, Protocol
 
 import msgspec
 
@@ -104,7 +104,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     `seat` counts from 0. A game's own base class may answer `early` for all its kinds.
     """
 
-    seat: int
+    seat: Annotated[int, msgspec.Meta(ge=0)]
 
     correction: ClassVar[bool] = False
     """Never out of turn, nor after the end; keeps what can be redone."""
@@ -134,8 +134,12 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         """Return the state after this move, and its effects. Pure and total: it never raises, whatever the state."""
         raise NotImplementedError
 
+    def remembered(self) -> tuple[str, Any] | None:
+        """Return what is printed in the box and this move tells for good (a name for it, the value), or None."""
+        return None
+
     def told(self, state: Any) -> Sentence:
-        """Return the line of the log that tells this move; `state` is the one *before* it."""
+        """Return the line of the log that tells this move; `state` is the one *before* it. Total, like `apply`."""
         raise NotImplementedError
 
 
@@ -246,6 +250,13 @@ class Game(Protocol):
     def options(self, state: Any, seat: int, own: bool) -> list[Move]:
         """Return the moves of `seat` worth a button now, legal or barred; `judge()` says which."""
 
+    def scores(self, state: Any) -> tuple[int, ...]:
+        """Return each seat's score as it is public now, for the chart of the evening."""
+
+    def screen(self, state: Any, seat: int | None, own: bool) -> dict[str, Any]:
+        """Return what the table screen's template needs beside the view, for the seat whose buttons it shows
+        (None: for somebody who only looks)."""
+
 
 # --- the log -----------------------------------------------------------------------------------------------------
 
@@ -264,13 +275,15 @@ class Step:
 class History(msgspec.Struct, frozen=True):
     """All that was ever entered at a table, and where it stands now. Never changed; `enter` returns the next one.
 
-    `entries` and `effects` are parallel, by seq - 1. `undone` are the seqs of entries taken back. `redoable` holds
+    `entries`, `effects` and `told` are parallel, by seq - 1: what each did and how the log tells it, as it was when
+    it was entered (`told` is None for undo, redo and what is hidden). `undone` are the seqs of entries taken back. `redoable` holds
     what the last undos took, newest last.
     """
 
     start: Any
     entries: tuple[Entry, ...] = ()
     effects: tuple[tuple[Effect, ...], ...] = ()
+    told: tuple[Sentence | None, ...] = ()
     last: Step | None = None
     undone: frozenset[int] = frozenset()
     redoable: tuple[tuple[int, ...], ...] = ()
@@ -294,9 +307,11 @@ class History(msgspec.Struct, frozen=True):
             back = frozenset(move.entries)
             left = tuple(kept for group in self.redoable if (kept := tuple(s for s in group if s not in back)))
             return self._next(entry, self._with(back), self.undone - back, left)
-        state, effects = move.apply(self.state)
+        before = self.state
+        state, effects = move.apply(before)
         redoable = self.redoable if move.correction or move.private else ()
-        return self._next(entry, Step(self.last, entry, state), self.undone, redoable, effects)
+        told = None if isinstance(move, Hidden) else move.told(before)
+        return self._next(entry, Step(self.last, entry, state), self.undone, redoable, effects, told)
 
     def _next(
         self,
@@ -305,8 +320,17 @@ class History(msgspec.Struct, frozen=True):
         undone: frozenset[int],
         redoable: tuple[tuple[int, ...], ...],
         effects: tuple[Effect, ...] = (),
+        told: Sentence | None = None,
     ) -> History:
-        return History(self.start, (*self.entries, entry), (*self.effects, effects), last, undone, redoable)
+        return History(
+            self.start,
+            (*self.entries, entry),
+            (*self.effects, effects),
+            (*self.told, told),
+            last,
+            undone,
+            redoable,
+        )
 
     def _without(self, taken: frozenset[int]) -> Step | None:
         kept: list[Entry] = []
@@ -372,9 +396,7 @@ class History(msgspec.Struct, frozen=True):
         """Whether something was entered after `seen` that changes what `move` means (contract: commuting kinds)."""
         if seen >= self.seq or move.commutes:
             return False
-        return any(
-            isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:]
-        )
+        return any(isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:])
 
 
 def replay(start: Any, entries: Sequence[Entry]) -> History:
@@ -383,4 +405,3 @@ def replay(start: Any, entries: Sequence[Entry]) -> History:
     for entry in entries:
         history = history.enter(entry)
     return history
-

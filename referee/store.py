@@ -29,8 +29,8 @@ migrations = Migrations("referee")
 @migrations()
 def first(db: Database) -> None:
     """Create tables, tokens, passes, entries and what the server remembers."""
-    db.conn.executescript(
-        """
+    # Statement by statement: executescript() would end the migration's transaction.
+    for statement in """
         CREATE TABLE tables (
             code TEXT PRIMARY KEY, game TEXT NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
             created TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0
@@ -54,8 +54,8 @@ def first(db: Database) -> None:
             game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
             PRIMARY KEY (game, what)
         ) STRICT, WITHOUT ROWID;
-        """
-    )
+        """.split(";"):
+        db.execute(statement)
 
 
 class Stale(Exception):  # noqa: N818 - the contract's word (409)
@@ -109,14 +109,13 @@ class Store:
     def __init__(self, file: Path, games: Mapping[str, Game]):
         self.file = file
         self.games = games
-        self._moves = {
-            name: msgspec.json.Decoder(game.MOVES | Hidden | Undo | Redo) for name, game in games.items()
-        }
+        self._moves = {name: msgspec.json.Decoder(game.MOVES | Hidden | Undo | Redo) for name, game in games.items()}
         self._lock = threading.Lock()
         self._reading = threading.Lock()
         self._tables: dict[str, Table] = {}
         self._tokens: dict[tuple[str, str], Token] = {}
         self._revocations = 0
+        self._remembered: dict[str, dict[str, Any]] = {}
         with self._answering():
             file.parent.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
@@ -181,12 +180,19 @@ class Store:
         self._version = version
         self._tables.clear()
         self._tokens.clear()
+        self._remembered.clear()
         return True
 
     # --- tables --------------------------------------------------------------------------------------------------
 
     def create(
-        self, code: str, game: str, players: Sequence[str], options: Any, created: str, host: str,
+        self,
+        code: str,
+        game: str,
+        players: Sequence[str],
+        options: Any,
+        created: str,
+        host: str,
         log: Sequence[Entry] = (),
     ) -> Table | None:
         """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken."""
@@ -297,8 +303,9 @@ class Store:
         rows = self._rows("SELECT DISTINCT seat FROM tokens WHERE code = ? AND role = 'seat'", code)
         return frozenset(seat for (seat,) in rows)
 
-    def seat(self, code: str, seat: int | None, hash: str, alone: bool = False, pass_hash: str | None = None,
-             now: str = "") -> bool:
+    def seat(
+        self, code: str, seat: int | None, hash: str, alone: bool = False, pass_hash: str | None = None, now: str = ""
+    ) -> bool:
         """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
 
         `alone`: only if no other phone holds the seat, unless `pass_hash` is a pass for it, unused and unexpired at
@@ -345,11 +352,17 @@ class Store:
                 "ON CONFLICT (game, what) DO UPDATE SET value = excluded.value",
                 (game, what, _json(value)),
             )
+            self._remembered.pop(game, None)
 
     def remembered(self, game: str) -> dict[str, Any]:
         """Return all that is remembered for a game."""
+        known = self._remembered.get(game)
+        if known is not None:
+            return known
         rows = self._rows("SELECT what, value FROM remembered WHERE game = ?", game)
-        return {what: msgspec.json.decode(value) for what, value in rows}
+        known = {what: msgspec.json.decode(value) for what, value in rows}
+        self._remembered[game] = known
+        return known
 
     # --- backup --------------------------------------------------------------------------------------------------
 
@@ -370,9 +383,7 @@ def copy(source: Path, target: Path) -> None:
         raise StorageError(str(error)) from error
 
 
-INSERT_ENTRY = (
-    "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-)
+INSERT_ENTRY = "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _encoder = msgspec.json.Encoder()
 
 

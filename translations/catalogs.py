@@ -65,7 +65,12 @@ def extracted() -> dict[str, Catalog]:
         method = "python" if python else "jinja2.ext:babel_extract"
         options = {} if python else {"trimmed": "true", "silent": "false", "newstyle_gettext": "true"}
         messages = extract_from_file(
-            method, str(file), keywords=KEYWORDS, comment_tags=["Translators:"], options=options, strip_comment_tags=True
+            method,
+            str(file),
+            keywords=KEYWORDS,
+            comment_tags=["Translators:"],
+            options=options,
+            strip_comment_tags=True,
         )
         for _line, message, comments, context in messages:
             # File names without line numbers: a moved line is no change for a translator.
@@ -104,8 +109,13 @@ def update(only: list[str]) -> int:
             with file.open("wb") as target:
                 write_po(target, catalog, width=120, omit_header=False, sort_output=False, include_lineno=False)
             text = file.read_text(encoding="utf-8")
-            text = re.sub(r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|'
-                          r'Report-Msgid-Bugs-To): .*\n', "", text, flags=re.M)
+            text = re.sub(
+                r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|'
+                r"Report-Msgid-Bugs-To): .*\n",
+                "",
+                text,
+                flags=re.M,
+            )
             file.write_text(text, encoding="utf-8")
     return 0
 
@@ -172,7 +182,8 @@ def missing(only: list[str]) -> int:
             lacking = [
                 message
                 for message in wanted
-                if (known := catalog.get(message.id, message.context)) is None or any(faults(known, catalog.num_plurals))
+                if (known := catalog.get(message.id, message.context)) is None
+                or any(faults(known, catalog.num_plurals))
             ]
             print(f"{language}/{domain}: {len(wanted) - len(lacking)} of {len(wanted)} translated")
             for message in lacking:

@@ -1,0 +1,324 @@
+"""The referee at the table: `python app.py [--host HOST] [--port PORT] [--data FOLDER]`, or `flask --app app run`."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import os
+import socket
+import sys
+import threading
+import urllib.parse
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import segno
+from flask import Flask, Response, current_app, request
+from flask_htmx import HTMX
+from werkzeug.exceptions import HTTPException
+
+from referee import language
+from referee.engine import Malformed
+from referee.games import GAMES
+from referee.live import Live
+from referee.pages import (
+    SENTENCES,
+    Problem,
+    answer_problem,
+    asset,
+    desks,
+    entries,
+    home,
+    malformed,
+    problem,
+    rules,
+    sheets,
+    streams,
+    tables,
+)
+from referee.pages.house import ALLOWED, House, Limits, house
+from referee.pages.identity import address
+from referee.pages.showing import encoded, version
+from referee.rulebook import DESKS, rule_url
+from referee.store import StorageError, Store, copy
+
+DATA = Path(__file__).parent / "data"
+FILE = "referee.sqlite"
+LARGEST_BODY = 64 * 1024
+SECURITY = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
+}
+HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
+
+
+def create_app(config: dict[str, Any] | None = None) -> Flask:
+    """Return the app. `config`: DATA (the folder that holds everything), LIMITS (what one address may do; {} for no
+    limits), STREAMS (how many phones may listen at once), HOSTS (names this server answers to beside those of a
+    house's own network), ADDRESSES (where phones reach it, the best first)."""
+    app = Flask(__name__)
+    app.config.from_mapping(
+        DATA=os.environ.get("REFEREE_DATA", str(DATA)),
+        LIMITS={} if os.environ.get("REFEREE_LIMITS") == "off" else dict(ALLOWED),
+        STREAMS=int(os.environ.get("REFEREE_STREAMS", "10000")),
+        HOSTS=tuple(filter(None, os.environ.get("REFEREE_HOSTS", "").split(","))),
+        ADDRESSES=(),
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_FORM_PARTS=500,
+    )
+    app.config.from_mapping(config or {})
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    HTMX(app)
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
+    )
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        asset=asset,
+        name=language.name,
+        latin=language.latin,
+        printed=language.printed,
+        say=language.say,
+        language=language.current,
+        languages=language.READERS,
+        rule_url=rule_url,
+        clock=language.clock,
+        day=language.day,
+        encoded=encoded,
+        version=version,
+        game_titles=home.GAME_TITLES,
+        desk_titles=DESKS,
+    )
+    app.extensions["referee"] = House(
+        store=Store(Path(app.config["DATA"]) / FILE, GAMES),
+        live=Live(app.config["STREAMS"]),
+        games=GAMES,
+        limits=Limits(app.config["LIMITS"]),
+        templates=app.jinja_env,
+        addresses=tuple(app.config["ADDRESSES"]),
+    )
+    for blueprint in (home.bp, tables.bp, entries.bp, streams.bp, sheets.bp, desks.bp, rules.bp):
+        app.register_blueprint(blueprint)
+    app.before_request(admit)
+    app.after_request(seal)
+    answer_errors(app)
+    commands(app)
+    watch_the_file(app)
+    return app
+
+
+# --- every request -----------------------------------------------------------------------------------------------
+
+
+def admit() -> None:
+    """Choose the language, then refuse what is too large, too often, or from elsewhere."""
+    accepted = [tag for tag, _quality in request.accept_languages]
+    language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        if request.path == "/tables/import":
+            request.max_content_length = tables.IMPORT_BYTES
+        length = request.content_length or 0
+        if length > (request.max_content_length or LARGEST_BODY):
+            raise problem(413, *SENTENCES[413])
+        house().limits.hit("flood", address())
+        if not same_origin():
+            raise problem(403, "bad_origin", home.BAD_ORIGIN)
+    if not known_host(request.host):
+        raise problem(403, "bad_origin", home.BAD_ORIGIN)
+
+
+def same_origin() -> bool:
+    """Whether a write comes from a page of this server, or from a script that is no browser's.
+
+    Sec-Fetch-Site where the browser sends it (https and localhost only), else Origin against Host.
+    """
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return True
+    return urllib.parse.urlsplit(origin).netloc.lower() == request.host.lower()
+
+
+def known_host(host: str) -> bool:
+    """Whether `host` may be this server: an address, a name of a house's own network, or one of the setting HOSTS.
+
+    A page elsewhere that lets its own name point here (DNS rebinding) is none of these.
+    """
+    name = urllib.parse.urlsplit(f"//{host}").hostname or ""
+    if "." not in name or name.endswith(HOME_SUFFIXES) or name in current_app.config["HOSTS"]:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def seal(answer: Response) -> Response:
+    """Add the headers every answer carries; files of static/ asked for by their digest are kept for ever."""
+    for header, value in SECURITY.items():
+        answer.headers.setdefault(header, value)
+    if request.path.startswith("/static/") and answer.status_code == 200:
+        hashed = "v" in request.args
+        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
+    return answer
+
+
+def answer_errors(app: Flask) -> None:
+    """Answer every error with a sentence in the reader's language; nothing is ever a 500."""
+
+    @app.errorhandler(Problem)
+    def known(error: Problem) -> Response:
+        return answer_problem(error)
+
+    @app.errorhandler(Malformed)
+    def wrong(error: Malformed) -> Response:
+        return answer_problem(malformed(error))
+
+    @app.errorhandler(StorageError)
+    def storage(error: StorageError) -> Response:
+        app.logger.error("storage: %s", error)
+        return answer_problem(problem(503, *SENTENCES[503]))
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> Response:
+        status = error.code or 400
+        if 300 <= status < 400:
+            return error.get_response()  # type: ignore[return-value]
+        answer = answer_problem(problem(status, *SENTENCES.get(status, SENTENCES[400])))
+        if status == 405 and (allowed := getattr(error, "valid_methods", None)):
+            answer.headers["Allow"] = ", ".join(sorted(allowed))
+        return answer
+
+    @app.errorhandler(Exception)
+    def unforeseen(error: Exception) -> Response:
+        app.logger.exception("unforeseen: %s", error)
+        if app.testing:
+            raise error
+        return answer_problem(problem(503, *SENTENCES[503]))
+
+
+def watch_the_file(app: Flask) -> None:
+    """Once a second, see whether another process wrote to the data (a restore), and show everyone what is there."""
+    the: House = app.extensions["referee"]
+
+    def watch() -> None:
+        while not stopped.wait(1.0):
+            try:
+                if the.store.forget_if_changed():
+                    the.fragments.clear()
+                    the.live.wake()
+            except StorageError:
+                continue
+
+    stopped = threading.Event()
+    app.extensions["referee_stopped"] = stopped
+    threading.Thread(target=watch, name="file", daemon=True).start()
+
+
+# --- the command line --------------------------------------------------------------------------------------------
+
+
+def commands(app: Flask) -> None:
+    """Add `flask --app app backup FILE` and `flask --app app restore FILE`."""
+
+    @app.cli.command("backup")
+    @click.argument("file", type=click.Path(path_type=Path), required=False)
+    def backup(file: Path | None) -> None:
+        """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
+        if file is None:
+            file = Path(app.config["DATA"]) / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        app.extensions["referee"].store.backup(file)
+        click.echo(f"Everything is in {file.resolve()}.")
+
+    @app.cli.command("restore")
+    @click.argument("file", type=click.Path(path_type=Path, exists=True))
+    def restore(file: Path) -> None:
+        """Put back what FILE holds, in place of what is there; also while the server runs."""
+        copy(file, app.extensions["referee"].store.file)
+        click.echo(f"Everything is as in {file.resolve()}.")
+
+
+def lan_address() -> str:
+    """Return this machine's address in its own network, as phones reach it; 127.0.0.1 if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def free_port(host: str, port: int) -> int:
+    """Return `port`, or the next one that nobody uses."""
+    for candidate in range(port, min(port + 100, 65536)):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
+            if os.name != "nt":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, candidate))
+                return candidate
+            except OSError:
+                continue
+    sys.exit(f"No free port from {port} on.")
+
+
+def announce(url: str, data: Path) -> None:
+    """Print where phones find the app, in large letters and as a QR code, and where the data is kept."""
+    wide = "  ".join(url)
+    print(
+        f"\n  The referee is at the table. Open this on every phone in the same Wi-Fi:\n\n      {wide}\n\n      {url}\n"
+    )
+    segno.make(url, micro=False).terminal(compact=True)
+    print(f"\n  All data is kept in {data.resolve()}\n  Stop with Ctrl+C; nothing is lost.\n", flush=True)
+
+
+THREADS = 128
+
+
+def main() -> None:
+    """Serve a house: one process, reachable from every phone in the network."""
+    parser = argparse.ArgumentParser(description="The referee at the table.")
+    parser.add_argument("--host", default=os.environ.get("HOST", "0.0.0.0"), help="address to listen on")
+    parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")), help="or the next free one")
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("REFEREE_DATA", DATA)), help="data folder")
+    given = parser.parse_args()
+    port = free_port(given.host, given.port)
+    shown = lan_address() if given.host in ("0.0.0.0", "::", "") else given.host
+    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+    app = create_app({"DATA": str(given.data), "STREAMS": THREADS - 24, "ADDRESSES": (url,)})
+    announce(url, given.data)
+    from waitress import serve
+
+    serve(
+        app,
+        host=given.host,
+        port=port,
+        threads=THREADS,
+        channel_request_lookahead=1,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+        channel_timeout=60,
+        connection_limit=1000,
+    )
+
+
+if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    main()

@@ -1,0 +1,11 @@
+"""The games, by name. Each is a package of pure rules that offers what `referee.engine.Game` names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.games import alchemicus, fata_morgana, homunculus
+
+GAMES: Mapping[str, Any] = {game.NAME: game for game in (alchemicus, homunculus, fata_morgana)}
+"""Name in URLs and JSON -> the module of its rules."""

@@ -1,0 +1,125 @@
+"""What every page shares: JSON or HTML, whole or fragment, and how a problem is answered."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Response, g, make_response, render_template, request
+
+from referee.engine import N_, Malformed, Refusal, Sentence
+from referee.language import say
+from referee.rulebook import rule_url
+
+VARY = "Accept, Accept-Language, Authorization, Cookie, HX-Request-Type"
+
+
+class Problem(Exception):  # noqa: N818 - HTTP's word (RFC 9457)
+    """A request that gets no good answer: status, the code of the answer, and what to say about it."""
+
+    def __init__(self, status: int, code: str, sentence: Sentence, **more: Any):
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.sentence = sentence
+        self.more = more
+
+
+def problem(status: int, code: str, message: str, **facts: Any) -> Problem:
+    """Return a Problem that says `message` (an English msgid)."""
+    return Problem(status, code, Sentence(message, facts))
+
+
+SENTENCES: dict[int, tuple[str, str]] = {
+    400: ("malformed", N_("That request makes no sense to the referee.")),
+    401: ("no_token", N_("Take a seat first: this phone holds none at this table.")),
+    403: ("forbidden", N_("That is not for this phone to do.")),
+    404: ("not_found", N_("There is nothing here.")),
+    405: ("method_not_allowed", N_("That cannot be done here.")),
+    408: ("timeout", N_("That took too long; please try again.")),
+    413: ("too_large", N_("That is more than the referee can read at once.")),
+    414: ("too_large", N_("That is more than the referee can read at once.")),
+    415: ("wrong_type", N_("The referee reads JSON and forms only.")),
+    429: ("too_many", N_("Too many at once. Wait a moment and try again.")),
+    503: ("storage", N_("The server cannot write it down just now; nothing was recorded. Please try again.")),
+}
+"""HTTP status -> code of the answer and what is said, where nothing more exact is known."""
+
+MALFORMED = N_("The referee does not understand “%(field)s”.")
+
+
+def wants_json() -> bool:
+    """Whether the answer is to be JSON."""
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def wants_fragment() -> bool:
+    """Whether htmx asks for a fragment to swap into a page; Back and boosted links ask for whole pages."""
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def json(value: Any, status: int = 200) -> Response:
+    """Answer with `value` as JSON."""
+    answer = Response(_encoder.encode(value), status, content_type="application/json")
+    answer.headers["Vary"] = VARY
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def page(template: str, status: int = 200, **context: Any) -> Response:
+    """Answer with a template as HTML; never cached, since it depends on who reads it."""
+    answer = make_response(render_template(template, **context), status)
+    answer.headers["Vary"] = VARY
+    answer.headers.setdefault("Cache-Control", "no-store")
+    return answer
+
+
+def refusal_json(refusal: Refusal, players: Any = ()) -> dict[str, Any]:
+    """Return a refusal as JSON shows it."""
+    return {
+        "code": refusal.code,
+        "rule": refusal.rule,
+        "message": say(refusal, players),
+        "url": rule_url(refusal.rule),
+    }
+
+
+def malformed(error: Malformed) -> Problem:
+    """Return the 400 that names the offending field."""
+    sentence = error.sentence or Sentence(MALFORMED, {"field": error.field})
+    return Problem(400, "malformed", sentence, field=error.field)
+
+
+def answer_problem(error: Problem) -> Response:
+    """Answer a Problem as JSON, as a notice that htmx swaps in, or as a page."""
+    message = say(error.sentence, g.get("players", ()))
+    if wants_json():
+        body = {"error": {"code": error.code, "message": message}}
+        if "field" in error.more:
+            body["error"]["field"] = error.more["field"]
+        answer = json(body, error.status)
+    elif wants_fragment():
+        answer = page("notice.html", error.status, message=message)
+        answer.headers["HX-Retarget"] = "#notice"
+        answer.headers["HX-Reswap"] = "outerHTML"
+    else:
+        answer = page("problem.html", error.status, message=message, status=error.status)
+    if error.status == 429:
+        answer.headers["Retry-After"] = "10"
+    return answer
+
+
+STATIC = Path(__file__).parent.parent.parent / "static"
+
+
+@cache
+def asset(filename: str) -> str:
+    """Return the URL of a file in static/, with a digest of its content, so that it may be cached for ever."""
+    digest = hashlib.sha256((STATIC / filename).read_bytes()).hexdigest()[:10]
+    return f"/static/{filename}?v={digest}"

@@ -1,0 +1,80 @@
+"""Desks: one question settled, or one game scored, without a table. Stateless; no token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from referee.engine import N_, Malformed, Refusal, Sentence
+from referee.language import say
+from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
+from referee.pages.house import house
+from referee.pages.reading import convert, decode, form_fields, is_json
+
+bp = Blueprint("desks", __name__)
+
+
+def desk_of(game: str, name: str) -> Any:
+    rules = house().games.get(game)
+    desk = rules.DESKS.get(name) if rules is not None else None
+    if desk is None:
+        raise problem(404, "not_found", N_("There is no such desk."))
+    return desk
+
+
+@bp.get("/desks")
+def desks() -> Response:
+    """List the desks of all games."""
+    return page("desks.html", desks={game: tuple(rules.DESKS) for game, rules in house().games.items()})
+
+
+@bp.get("/desk/<game>/<name>")
+def ask(game: str, name: str) -> Response:
+    """Show a desk's form."""
+    desk_of(game, name)
+    return show(game, name, 200, asked={}, answer=None, refusal=None)
+
+
+@bp.post("/desk/<game>/<name>")
+def settle(game: str, name: str) -> Response:
+    """Answer a desk's question: 200 with the answer, 422 with a refusal, 400 for what cannot be."""
+    desk = desk_of(game, name)
+    if is_json():
+        question = decode(request.get_data(cache=False) or b"{}", desk.question)
+        return answered(game, name, desk, question, {})
+    fields = form_fields()
+    asked = numbered(fields)
+    try:
+        question = convert(asked, desk.question, "body", strict=False)
+        return answered(game, name, desk, question, asked)
+    except Malformed as error:
+        notice = say(error.sentence or Sentence(MALFORMED, {"field": error.field}))
+        return show(game, name, 400, asked=asked, answer=None, refusal=None, notice=notice)
+
+
+def numbered(fields: Any) -> Any:
+    """Return form fields with every object whose keys are 0, 1, 2 … as a list."""
+    if not isinstance(fields, dict):
+        return fields
+    inner = {key: numbered(value) for key, value in fields.items()}
+    if inner and all(key.isascii() and key.isdigit() for key in inner):
+        return [inner[key] for key in sorted(inner, key=int)]
+    return inner
+
+
+def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Response:
+    answer = desk.answer(question)
+    names = tuple(getattr(player, "name", "") for player in getattr(question, "players", ()))
+    if isinstance(answer, Refusal):
+        refusal = refusal_json(answer, names)
+        if wants_json():
+            return json({"refusal": refusal}, 422)
+        return show(game, name, 422, asked=asked, answer=None, refusal=refusal, question=question)
+    if wants_json():
+        return json(answer)
+    return show(game, name, 200, asked=asked, answer=answer, refusal=None, question=question)
+
+
+def show(game: str, name: str, status: int, **context: Any) -> Response:
+    return page(f"{game}/desk_{name}.html", status, game=game, desk=name, **context)

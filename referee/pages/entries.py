@@ -1,0 +1,291 @@
+"""What is entered at a table: moves, undo and redo, judged, recorded, shown. The one way from a tap to the disk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from referee.engine import N_, Entry, Malformed, Move, Redo, Refusal, Sentence, Undo, judge
+from referee.language import say
+from referee.pages import json, problem, refusal_json, wants_fragment, wants_json
+from referee.pages.house import house
+from referee.pages.identity import NO_SUCH_SEAT, NOT_YOUR_SEAT, Sender, find
+from referee.pages.reading import body, convert, decode, form_fields, is_json
+from referee.pages.showing import (
+    Viewer,
+    entry_json,
+    moves_json,
+    open_seats,
+    show,
+    table_json,
+)
+from referee.store import Stale, Stamped, Table, Token
+
+bp = Blueprint("entries", __name__)
+
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Seq = Annotated[int, msgspec.Meta(ge=0)]
+
+CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
+NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
+NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
+MOVED_ON = N_("The table moved on in the meantime. Here is how it stands; tap again if you still want to.")
+NOT_YET = N_("The table has not come that far: its last entry is %(num)s.")
+NOT_THERE = N_("What “%(field)s” names is not at this table.")
+TRIES = 40
+"""How often an entry is judged anew when others keep coming first."""
+
+
+class EntryRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move to enter; `seq` is what the sender saw, None to be judged against the table as it is."""
+
+    key: Key
+    move: msgspec.Raw
+    seq: Seq | None = None
+    overrule: bool = False
+
+
+class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take back the newest entry, or all after `to`."""
+
+    key: Key
+    seq: Seq
+    to: Seq | None = None
+
+
+class RedoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Put back what the last undo took."""
+
+    key: Key
+    seq: Seq
+
+
+def now() -> str:
+    """Return the server's time in UTC, RFC 3339, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def game_of(table: Table) -> Any:
+    return house().games[table.game]
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+def read_entry(table: Table) -> tuple[EntryRequest, Move]:
+    """Return the request and its move; a form's move is either JSON in `move` or one field for each of its keys."""
+    moves = game_of(table).MOVES
+    if is_json():
+        asked = decode(request.get_data(cache=False) or b"{}", EntryRequest)
+        return asked, decode(bytes(asked.move), moves, "move")
+    fields = form_fields()
+    given = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}
+    if "move" in fields:
+        text = str(fields.pop("move"))
+        whole = decode(text, dict[str, Any], "move")
+        move = convert({**whole, **fields}, moves, "move", strict=False)
+    else:
+        move = convert(fields, moves, "move", strict=False)
+    # Without a key of its own, a form sent twice from the same page is one entry.
+    given.setdefault("key", f"{given.get('seq', '')}:{hash_of(move)}")
+    given["move"] = msgspec.Raw(b"{}")
+    return convert(given, EntryRequest, "body", strict=False), move
+
+
+def hash_of(move: Move) -> str:
+    return hashlib.sha256(msgspec.json.encode(move)).hexdigest()[:16]
+
+
+def read_undo(type: type) -> Any:
+    """Return an undo or redo; a form without a key is one for each seq it was sent from."""
+
+    def fields() -> dict[str, Any]:
+        given = form_fields()
+        given.setdefault("key", f"{given.get('seq', '')}:{request.endpoint}:{given.get('to', '')}")
+        return given
+
+    return body(type, fields)
+
+
+# --- answering ---------------------------------------------------------------------------------------------------
+
+
+def recorded(table: Table, seq: int, sender: Sender) -> Response:
+    """Answer with the entry `seq` and the table as it is now."""
+    seats = sender.seats
+    if not wants_json():
+        return show(table, Viewer.of(sender)) if wants_fragment() else go_to(table)
+    history = table.history
+    return json(
+        {
+            "seq": seq,
+            "entry": entry_json(table, history.entries[seq - 1], open_seats(table, seats)),
+            "effects": msgspec.to_builtins(history.effects[seq - 1]),
+            "table": table_json(table, seats),
+        }
+    )
+
+
+def go_to(table: Table) -> Response:
+    answer = Response(status=303)
+    answer.headers["Location"] = f"/t/{table.code}"
+    return answer
+
+
+def refused(table: Table, sender: Sender, refusal: Refusal, move: Move | None = None) -> Response:
+    """Answer 422: the refusal, the table as it stands, and for people the way to play it anyway."""
+    if wants_json():
+        view = table_json(table, sender.seats)
+        return json({"refusal": refusal_json(refusal, table.players), "table": view}, 422)
+    overrulable = move is not None and refusal is not CLOSED
+    return show(
+        table,
+        Viewer.of(sender),
+        422,
+        refusal=refusal_json(refusal, table.players),
+        overrule=msgspec.json.encode(move).decode() if overrulable else None,
+    )
+
+
+def stale(table: Table, sender: Sender) -> Response:
+    """Answer 409 with the fresh table."""
+    error = problem(409, "stale", MOVED_ON)
+    if wants_json():
+        body = {"code": "stale", "message": say(error.sentence)}
+        return json({"error": body, "table": table_json(table, sender.seats)}, 409)
+    return show(table, Viewer.of(sender), 409, notice=error.sentence)
+
+
+# --- entering ----------------------------------------------------------------------------------------------------
+
+
+def record(table: Table, sender: Sender, token: Token, key: str, make: Callable[[Table], Entry | Response]) -> Response:
+    """Append the entry that `make` makes of the table as it stands, judged anew whenever others came first.
+
+    A key this token used before is answered with the entry it made then.
+    """
+    for _ in range(TRIES):
+        if (known := table.keys.get((token.hash, key))) is not None:
+            return recorded(table, known, sender)
+        entry = make(table)
+        if isinstance(entry, Response):
+            return entry
+        history = table.history.enter(entry)
+        try:
+            after = house().store.append(table, history, Stamped(entry, token.hash, key))
+        except Stale:
+            table = find(table.code)
+            continue
+        house().live.wake(table.code)
+        remember(table, entry)
+        return recorded(after, history.seq, sender)
+    return stale(table, sender)
+
+
+def remember(table: Table, entry: Entry) -> None:
+    """Keep what people at this table read off their box, for the next table; scripts teach the server nothing."""
+    if wants_json() or not isinstance(entry.move, Move) or entry.overruled:
+        return
+    told = entry.move.remembered()
+    if told is not None and house().store.remembered(table.game).get(told[0]) != told[1]:
+        house().store.remember(table.game, *told)
+
+
+@bp.post("/t/<code>/entries")
+def enter(code: str) -> Response:
+    """Enter a move."""
+    table = find(code)
+    sender = Sender(table)
+    sender.writer()
+    asked, move = read_entry(table)
+    token = sender.acting(move.seat)
+
+    def make(table: Table) -> Entry | Response:
+        if asked.seq is not None and asked.seq > table.seq:
+            raise Malformed("seq", Sentence(NOT_YET, {"num": table.seq}))
+        if move.seat >= len(table.players):
+            raise problem(404, "not_found", NO_SUCH_SEAT)
+        may_enter(table, token, move)
+        if asked.seq is not None and table.history.stale(asked.seq, move):
+            return stale(table, sender)
+        if table.closed:
+            return refused(table, sender, CLOSED)
+        verdict = judge(move, table.state, move.seat == token.seat)
+        if verdict.refusal is not None and not asked.overrule:
+            return refused(table, sender, verdict.refusal, move)
+        if verdict.missing is not None:
+            raise problem(404, "not_found", NOT_THERE, field=verdict.missing)
+        refusal = verdict.refusal
+        return Entry(table.seq + 1, now(), token.seat, move, refusal and (refusal.rule or refusal.code))
+
+    return record(table, sender, token, asked.key, make)
+
+
+def may_enter(table: Table, token: Token, move: Move) -> None:
+    """Raise 403 if this token may not enter this move: a secret of another seat, or another seat at a strict table."""
+    if token.seat == move.seat:
+        return
+    secret = move.private or any(getattr(move, field) is not None for field in move.secret_fields)
+    strict = table.options.strict_seats and token.role != "host"
+    if secret or strict:
+        raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[move.seat])
+
+
+def take_back(code: str, type: type, choose: Callable[[Table, Any, Sender], Undo | Redo], empty: Refusal) -> Response:
+    """Undo or redo, by whoever saw the table as it is: of two phones, one does and the other gets 409."""
+    table = find(code)
+    sender = Sender(table)
+    token = sender.writer()
+    asked = read_undo(type)
+
+    def make(table: Table) -> Entry | Response:
+        if asked.seq > table.seq:
+            raise Malformed("seq", Sentence(NOT_YET, {"num": table.seq}))
+        if asked.seq != table.seq:
+            return stale(table, sender)
+        if table.closed:
+            return refused(table, sender, CLOSED)
+        move = choose(table, asked, sender)
+        if not move.entries:
+            return refused(table, sender, empty)
+        return Entry(table.seq + 1, now(), token.seat, move)
+
+    return record(table, sender, token, asked.key, make)
+
+
+@bp.post("/t/<code>/undo")
+def undo(code: str) -> Response:
+    """Take back the newest standing entry that is public or the sender's own, or all after `to`."""
+
+    def choose(table: Table, asked: UndoRequest, sender: Sender) -> Undo:
+        if asked.to is not None and asked.to > asked.seq:
+            raise Malformed("to")
+        return Undo(table.history.undoable(sender.seats, asked.to))
+
+    return take_back(code, UndoRequest, choose, NOTHING_TO_UNDO)
+
+
+@bp.post("/t/<code>/redo")
+def redo(code: str) -> Response:
+    """Put back what the last undo took, and so on back."""
+    return take_back(
+        code, RedoRequest, lambda table, asked, sender: Redo(table.history.redoables(sender.seats)), NOTHING_TO_REDO
+    )
+
+
+@bp.get("/t/<code>/moves")
+def moves(code: str) -> Response:
+    """Return everything worth a button now for a seat, with the reason where it is barred."""
+    table = find(code)
+    sender = Sender(table)
+    text = request.args.get("seat", "")
+    if not text.isascii() or not text.isdigit():
+        raise Malformed("seat")
+    if int(text[:9]) >= len(table.players):
+        raise problem(404, "not_found", NO_SUCH_SEAT)
+    return json({"moves": moves_json(table, int(text), open_seats(table, sender.seats))})

@@ -1,0 +1,82 @@
+"""The home page, a new table's form, the board check, the choice of language, and whether the server is well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request
+
+from referee.engine import N_
+from referee.language import LANGUAGES
+from referee.pages import json, page, problem
+from referee.pages.house import house
+from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables
+from referee.store import Table
+
+bp = Blueprint("home", __name__)
+
+GAME_TITLES: dict[str, str] = {"alchemicus": "Alchemicus", "homunculus": "Homunculus", "fata_morgana": "Fata Morgana"}
+"""What stands on the box; the same in every language."""
+
+BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
+
+
+@bp.get("/")
+def home() -> Response:
+    """Show the games, the field for a code, and the tables this phone was at."""
+    found = [table for code in my_tables() if (table := house().store.table(code)) is not None]
+    return page("home.html", tables=found, games=tuple(house().games))
+
+
+@bp.get("/join")
+def by_code() -> Response:
+    """Lead from a typed code to its table; blanks, dashes and small letters do not matter."""
+    code = "".join(character for character in request.args.get("code", "").upper() if character.isalnum())
+    if len(code) == CODE_LENGTH and house().store.table(code) is not None:
+        return redirect(f"/t/{code}")  # type: ignore[return-value]
+    house().limits.hit("guess", address())
+    found = [table for known in my_tables() if (table := house().store.table(known)) is not None]
+    return page("home.html", 404, tables=found, games=tuple(house().games), wrong_code=code[:12] or "?")
+
+
+@bp.get("/new/<game>")
+def new(game: str) -> Response:
+    """Show the form of a new table, filled with what this server remembers."""
+    rules = house().games.get(game)
+    if rules is None:
+        raise problem(404, "not_found", N_("There is no such game here."))
+    fewest, most = rules.SEATS
+    previous = next((table for table in house().store.recent(game) if table.state.over), None)
+    return page(
+        f"{game}/new.html",
+        game=game,
+        fewest=fewest,
+        most=most,
+        remembered=house().store.remembered(game),
+        previous=last_game(previous, rules) if previous else None,
+    )
+
+
+def last_game(table: Table, rules: Any) -> dict[str, Any]:
+    """Return who played last and with what score, and who had the least (AL-SETUP-FIRST suggests him)."""
+    scores = rules.scores(table.state)
+    return {"players": table.players, "scores": scores, "least": table.players[scores.index(min(scores))]}
+
+
+@bp.get("/language/<wanted>")
+def language(wanted: str) -> Response:
+    """Keep the phone's language and go back to where it was."""
+    if wanted not in LANGUAGES:
+        raise problem(404, "not_found", N_("The referee does not speak that language."))
+    back = request.args.get("back", "/")
+    safe = back.startswith("/") and not back.startswith("//") and "\\" not in back and back.isprintable()
+    answer = Response(status=303, headers={"Location": back if safe else "/"})
+    answer.set_cookie("lang", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+@bp.get("/healthz")
+def healthz() -> Response:
+    """Say whether the database answers."""
+    house().store.ping()
+    return json({"ok": True})

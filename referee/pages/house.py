@@ -1,0 +1,58 @@
+"""What one running app has: its tables, who watches them, the games, the limits, the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import current_app
+from jinja2 import Environment
+from limits import parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from referee.live import Live
+from referee.pages import SENTENCES, problem
+from referee.store import Store
+
+ALLOWED: dict[str, str] = {
+    "create": "120/minute",
+    "guess": "60/minute",
+    "join": "30/minute",
+    "flood": "10000/minute",
+}
+"""What one address may do: make tables, try codes that do not exist, fail to join, and write at all."""
+
+
+class Limits:
+    """How often one address may do what; a table of five never feels it, a script does."""
+
+    def __init__(self, allowed: Mapping[str, str] = ALLOWED):
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._allowed = {what: parse(rate) for what, rate in allowed.items() if rate}
+
+    def hit(self, what: str, address: str) -> None:
+        """Count one; raise 429 if that was one too many."""
+        rate = self._allowed.get(what)
+        if rate is not None and not self._limiter.hit(rate, what, address):
+            raise problem(429, *SENTENCES[429])
+
+
+@dataclass
+class House:
+    """Everything a request needs beside itself."""
+
+    store: Store
+    live: Live
+    games: Mapping[str, Any]
+    limits: Limits
+    templates: Environment
+    fragments: dict[Any, Any] = field(default_factory=dict)
+    addresses: tuple[str, ...] = ()
+    """Where phones reach this server, the best first; empty if only the request itself tells."""
+
+
+def house() -> House:
+    """Return the running app's house."""
+    return current_app.extensions["referee"]  # type: ignore[no-any-return]

@@ -1,0 +1,133 @@
+"""Who is asking: codes of tables, tokens, and the cookie in which a browser keeps those of one table."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from flask import Response, g, request
+
+from referee.engine import N_
+from referee.pages import SENTENCES, problem
+from referee.pages.house import house
+from referee.store import Store, Table, Token
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Letters and digits that are not taken for one another, when read aloud or off a screen."""
+CODE_LENGTH = 6
+COOKIE = "seats"
+MY_TABLES = "tables"
+REMEMBERED_TABLES = 12
+YEAR = 365 * 24 * 3600
+
+NO_SUCH_TABLE = N_("There is no table with the code %(code)s.")
+NO_SUCH_SEAT = N_("There is no such seat at this table.")
+WATCHERS_LOOK = N_("Watchers only look. Take a seat to enter something.")
+HOST_ONLY = N_("Only the host, who made this table, can do that.")
+NOT_YOUR_SEAT = N_("That is for %(player)s’s own phone to enter.")
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(18)
+
+
+def digest(token: str) -> str:
+    """Return what the server keeps of a token (SHA-256)."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def address() -> str:
+    return request.remote_addr or ""
+
+
+def find(code: str) -> Table:
+    """Return the table, its code in any case, or raise 404; whoever guesses codes is slowed down."""
+    upper = code.upper()
+    table = house().store.table(upper) if len(code) == CODE_LENGTH else None
+    if table is None:
+        house().limits.hit("guess", address())
+        raise problem(404, "not_found", NO_SUCH_TABLE, code=upper[:12])
+    g.players = table.players
+    return table
+
+
+class Sender:
+    """Who asks at one table: the tokens that came along and are known there."""
+
+    def __init__(self, table: Table):
+        self.table = table
+        self._store: Store = house().store
+        header = request.headers.get("Authorization", "")
+        given = [header[7:].strip()] if header.startswith("Bearer ") else request.cookies.get(COOKIE, "").split(".")
+        self._hashes = [digest(text) for text in dict.fromkeys(given) if text][:16]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """What he holds now; a token that was revoked meanwhile is nothing."""
+        found = (self._store.token(self.table.code, hash) for hash in self._hashes)
+        return [token for token in found if token is not None]
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats whose secrets this sender may see."""
+        return frozenset(token.seat for token in self.tokens if token.seat is not None)
+
+    @property
+    def host(self) -> bool:
+        return any(token.role == "host" for token in self.tokens)
+
+    def writer(self) -> Token:
+        """Return the token to act with when no seat is concerned; raise 401 or 403 if none may write."""
+        return self.acting(None)
+
+    def acting(self, seat: int | None) -> Token:
+        """Return the token that acts for `seat`: its own, else the host's, else that of the lowest seat."""
+        tokens = self.tokens
+        if not tokens:
+            raise problem(401, *SENTENCES[401])
+        writers = [token for token in tokens if token.role != "watcher"]
+        if not writers:
+            raise problem(403, "watchers_only_look", WATCHERS_LOOK)
+        return min(
+            writers,
+            key=lambda t: (t.seat != seat or t.seat is None, t.role != "host", -1 if t.seat is None else t.seat),
+        )
+
+    def must_be_host(self) -> None:
+        self.writer()
+        if not self.host:
+            raise problem(403, "host_only", HOST_ONLY)
+
+
+def keep(answer: Response, code: str, token: str) -> None:
+    """Let the browser keep `token` with those it has of this table, and this table among its tables."""
+    kept = [text for text in request.cookies.get(COOKIE, "").split(".") if text and text != token]
+    secure = request.is_secure
+    answer.set_cookie(
+        COOKIE,
+        ".".join([*kept[-11:], token]),
+        path=f"/t/{code}",
+        max_age=YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=secure,
+    )
+    remember_table(answer, code)
+
+
+def remember_table(answer: Response, code: str) -> None:
+    """Put the table first among those the home page offers to resume on this phone."""
+    codes = [code, *(known for known in my_tables() if known != code)][:REMEMBERED_TABLES]
+    answer.set_cookie(
+        MY_TABLES, ".".join(codes), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+    )
+
+
+def my_tables() -> list[str]:
+    """Return the codes of the tables this phone was at, newest first."""
+    known = request.cookies.get(MY_TABLES, "").split(".")
+    return [code for code in known if len(code) == CODE_LENGTH and code.isalnum() and code.isascii()]

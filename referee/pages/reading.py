@@ -1,0 +1,89 @@
+"""How requests are read: JSON or forms into the structs that say what is allowed; anything else is Malformed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from flask import request
+
+from referee.engine import Malformed
+from referee.pages import SENTENCES, problem, wants_json
+
+T = TypeVar("T")
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+_UNKNOWN = re.compile(r"unknown field `([^`]+)`")
+_LACKING = re.compile(r"missing required field `([^`]+)`")
+_PATH = re.compile(r"\.([A-Za-z_][\w]*)")
+
+
+@cache
+def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(type)
+
+
+def field_of(error: msgspec.ValidationError, whole: str) -> str:
+    """Return the offending key's own name; `whole` if the value as a whole is not what it should be."""
+    text = str(error)
+    if found := _UNKNOWN.search(text) or _LACKING.search(text):
+        return found.group(1)
+    path = text.rpartition(" - at `")[2].partition("`")[0] if " - at `" in text else ""
+    names = _PATH.findall(path)
+    return names[-1] if names else whole
+
+
+def decode(text: bytes | str, type: Any, whole: str = "body") -> Any:
+    """Return the JSON `text` as `type`; raise Malformed naming the field that is wrong."""
+    try:
+        return _decoder(type).decode(text)
+    except msgspec.ValidationError as error:
+        raise Malformed(field_of(error, whole)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(whole) from error
+
+
+def convert(value: Any, type: Any, whole: str, strict: bool = True) -> Any:
+    """Return builtins as `type`; raise Malformed naming the field that is wrong."""
+    try:
+        return msgspec.convert(value, type, strict=strict)
+    except msgspec.ValidationError as error:
+        raise Malformed(field_of(error, whole)) from error
+
+
+def is_json() -> bool:
+    """Whether the request's body is JSON; raise 415 if it is neither JSON nor a form."""
+    kind = request.mimetype
+    if kind == "application/json" or (not kind and (wants_json() or not request.content_length)):
+        return True
+    if kind in FORMS and not wants_json():
+        return False
+    raise problem(415, *SENTENCES[415])
+
+
+def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
+    """Return the request's body as the struct `type`: JSON, or a form (read by `form`, else by `form_fields`)."""
+    if is_json():
+        return decode(request.get_data(cache=False) or b"{}", type)  # type: ignore[no-any-return]
+    return convert((form or form_fields)(), type, "body", strict=False)  # type: ignore[no-any-return]
+
+
+def form_fields() -> dict[str, Any]:
+    """Return a form as nested builtins: "a.b" is a key in an object, "a[]" a list, an empty field is left out."""
+    fields: dict[str, Any] = {}
+    for name, values in request.form.lists():
+        inner = fields
+        *outer, last = name.split(".")
+        for key in outer:
+            inner = inner.setdefault(key, {})
+            if not isinstance(inner, dict):
+                raise Malformed(name)
+        if last.endswith("[]"):
+            inner[last[:-2]] = [value for value in values if value.strip()]
+        elif values[-1].strip():
+            inner[last] = values[-1]
+    return fields

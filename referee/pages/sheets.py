@@ -1,0 +1,204 @@
+"""The quieter pages of a table: lobby with QR code, log, spreadsheet, the final sheet, a pass for a new phone."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, g, redirect, request
+from markupsafe import Markup
+
+from referee.engine import Step
+from referee.language import moment
+from referee.pages import page
+from referee.pages.house import house
+from referee.pages.identity import Sender, find, remember_table
+from referee.pages.showing import Viewer, lines, open_seats, table_json
+from referee.store import Table
+
+bp = Blueprint("sheets", __name__)
+
+GROUP_SECONDS = 2.0
+"""Corrections of one player's score by one phone within this time read as one line of the log."""
+
+
+def base_url() -> str:
+    """Return where other phones reach this server, without a slash at the end."""
+    name = request.host.partition(":")[0]
+    if name in ("localhost", "127.0.0.1", "[") and house().addresses:
+        return house().addresses[0]
+    return request.host_url.rstrip("/")
+
+
+def qr(url: str) -> Markup:
+    """Return `url` as a QR code, an SVG to stand in a page."""
+    return Markup(segno.make(url, micro=False).svg_inline(border=2, svgclass="qr-code", lineclass=None, omitsize=True))
+
+
+@bp.get("/t/<code>/lobby")
+def lobby(code: str) -> Response:
+    """Show how to get here with another phone, and the seats to take."""
+    table = find(code)
+    if code != table.code:
+        return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
+    answer = lobby_page(table, Sender(table))
+    remember_table(answer, table.code)
+    return answer
+
+
+def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> Response:
+    url = f"{base_url()}/t/{table.code}"
+    secret = any(kind.private for kind in house().games[table.game].MOVES.__args__)
+    return page(
+        "lobby.html",
+        status,
+        table=table,
+        url=url,
+        qr=qr(url),
+        viewer=Viewer.of(sender),
+        held=house().store.held(table.code),
+        present=house().live.present(table.code),
+        secrets=secret,
+        t=table_json(table, sender.seats),
+        **more,
+    )
+
+
+def pass_page(table: Table, seat: int, given: str) -> Response:
+    """Show the pass for a new phone at a seat, as a QR code that brings it there."""
+    url = f"{base_url()}/t/{table.code}/lobby?seat={seat}&pass={given}"
+    return page("pass.html", table=table, seat=seat, given=given, url=url, qr=qr(url))
+
+
+# --- the log -----------------------------------------------------------------------------------------------------
+
+
+def grouped(table: Table, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Join corrections of the same kind and seat by the same phone within two seconds: +1 +1 +1 reads as +3.
+
+    `entries` newest first; a joined line has `to`, the seq before its first entry, and the summed `by`.
+    """
+    joined: list[dict[str, Any]] = []
+    for line in entries:
+        entry = line["entry"]
+        line["to"] = entry.seq - 1
+        line["sum"] = getattr(entry.move, "by", None)
+        above = joined[-1] if joined else None
+        if above is not None and alike(above, line):
+            above["to"] = line["to"]
+            above["sum"] += line["sum"]
+            above["first"] = entry
+            continue
+        line["first"] = entry
+        joined.append(line)
+    return joined
+
+
+def alike(above: dict[str, Any], line: dict[str, Any]) -> bool:
+    newer, older = above["first"], line["entry"]
+    if type(newer.move) is not type(older.move) or not isinstance(line["sum"], int) or not older.move.correction:
+        return False
+    close = (moment(newer.at) - moment(older.at)).total_seconds() <= GROUP_SECONDS
+    same = (newer.by, newer.move.seat, above["undone"]) == (older.by, older.move.seat, line["undone"])
+    return close and same
+
+
+def log_page(table: Table, viewer: Viewer) -> Response:
+    """Show the whole log, newest first, with the way back to each entry."""
+    g.players = table.players
+    shown = open_seats(table, viewer.seats)
+    to = request.args.get("to", "")
+    back = None
+    if to.isascii() and to.isdigit():
+        back = [
+            line
+            for line in lines(house(), table, shown)
+            if line["entry"].seq in table.history.undoable(viewer.seats, int(to[:9]))
+        ]
+    return page(
+        "log.html",
+        table=table,
+        viewer=viewer,
+        players=table.players,
+        lines=grouped(table, lines(house(), table, shown)),
+        back=back,
+        to=to,
+    )
+
+
+@bp.get("/t/<code>/log.csv")
+def spreadsheet(code: str) -> Response:
+    """Return the log as a spreadsheet: UTF-8 with a byte order mark; no cell is a formula (CWE-1236)."""
+    table = find(code)
+    text = io.StringIO()
+    rows = csv.writer(text, delimiter=";")
+    shown = open_seats(table, Viewer.of(Sender(table)).seats)
+    for line in reversed(lines(house(), table, shown)):
+        entry = line["entry"]
+        by = "" if entry.by is None else table.players[entry.by]
+        told = " ".join(filter(None, (line["text"], *line["effects"])))
+        rows.writerow([entry.seq, entry.at, plain(by), plain(told), "×" if line["undone"] else "", entry.overruled])
+    answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
+    return answer
+
+
+def plain(text: str) -> str:
+    """Return text that a spreadsheet takes for text, whatever it begins with."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+# --- the final sheet ---------------------------------------------------------------------------------------------
+
+
+def states(table: Table) -> Iterator[Any]:
+    """Yield the standing states, oldest first."""
+    steps: list[Step] = []
+    step = table.history.last
+    while step is not None:
+        steps.append(step)
+        step = step.before
+    yield table.history.start
+    for step in reversed(steps):
+        yield step.state
+
+
+def course(table: Table) -> list[tuple[int, ...]]:
+    """Return everybody's score at the end of each turn, the start included."""
+    rules = house().games[table.game]
+    points: list[tuple[int, ...]] = []
+    mover: Any = object()
+    for state in states(table):
+        if state.to_move != mover:
+            points.append(rules.scores(state))
+            mover = state.to_move
+        else:
+            points[-1] = rules.scores(state)
+    return points
+
+
+@bp.get("/t/<code>/sheet")
+def sheet(code: str) -> Response:
+    """Show the sheet worth keeping: places, each step of a tie-break, the course of the evening, how long it took."""
+    table = find(code)
+    viewer = Viewer.of(Sender(table))
+    g.players = table.players
+    entries = table.history.entries
+    seconds = 0.0
+    if entries:
+        seconds = max(0.0, (moment(entries[-1].at) - moment(entries[0].at)).total_seconds())
+    points = course(table)
+    return page(
+        "sheet.html",
+        table=table,
+        viewer=viewer,
+        t=table_json(table, viewer.seats),
+        players=table.players,
+        minutes=round(seconds / 60),
+        points=points,
+        top=max((max(row) for row in points if row), default=0) or 1,
+        state=table.state,
+    )

@@ -1,0 +1,207 @@
+"""A table as one reader may see it: as JSON, as a whole page, and as the fragment that phones follow."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import msgspec
+from flask import Response, g
+
+from referee.engine import Entry, Hidden, Move, Player, Redo, Refusal, Sentence, Term, Undo, judge
+from referee.language import current, say
+from referee.pages import json, page, refusal_json, wants_fragment, wants_json
+from referee.pages.house import House, house
+from referee.pages.identity import Sender
+from referee.store import Table
+
+SHOWN_ENTRIES = 20
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Who looks at a table: the seats whose secrets he may see, whether he may enter things, and as the host."""
+
+    seats: frozenset[int] = frozenset()
+    writes: bool = False
+    host: bool = False
+
+    @classmethod
+    def of(cls, sender: Sender) -> Viewer:
+        writes = any(token.role != "watcher" for token in sender.tokens)
+        return cls(sender.seats, writes, sender.host)
+
+    def enters(self, table: Table, seat: int | None) -> bool:
+        """Whether he may enter public moves for `seat` (None: whether he may enter anything)."""
+        if not self.writes or seat is None:
+            return self.writes
+        return not table.options.strict_seats or self.host or seat in self.seats
+
+
+def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
+    """Return the seats whose secrets are open to a holder of `seats`: his own, and all once the game is over."""
+    return frozenset(range(len(table.players))) if table.state.over else seats
+
+
+def move_json(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> dict[str, Any]:
+    """Return a move as JSON shows it to a holder of `seats`: what is secret is cut."""
+    if isinstance(move, Hidden):
+        return {"kind": move.of, "seat": move.seat}
+    whole: dict[str, Any] = msgspec.to_builtins(move)
+    if isinstance(move, Undo | Redo) or move.seat in seats:
+        return whole
+    if move.private:
+        return {"kind": whole["kind"], "seat": move.seat}
+    return {key: value for key, value in whole.items() if key not in move.secret_fields}
+
+
+def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "at": entry.at,
+        "by": "host" if entry.by is None else entry.by,
+        "move": move_json(entry.move, seats),
+        "overruled": entry.overruled,
+        "undone": entry.seq in table.history.undone,
+    }
+
+
+def log_json(table: Table, seats: frozenset[int], last: int | None = None) -> list[dict[str, Any]]:
+    """Return the log, oldest first; only the last entries if `last` says how many."""
+    entries = table.history.entries
+    shown = open_seats(table, seats)
+    return [entry_json(table, entry, shown) for entry in (entries if last is None else entries[-last:])]
+
+
+def table_json(table: Table, seats: frozenset[int], the: House | None = None) -> dict[str, Any]:
+    """Return the table as a holder of `seats` may see it."""
+    game = (the or house()).games[table.game]
+    view: dict[str, Any] = game.view(table.state, open_seats(table, seats))
+    players = [{**player, "name": name} for player, name in zip(view["players"], table.players, strict=True)]
+    return {
+        "code": table.code,
+        "game": table.game,
+        "options": msgspec.to_builtins(table.options),
+        "seq": table.seq,
+        "closed": table.closed,
+        **view,
+        "players": players,
+        "log": log_json(table, seats, SHOWN_ENTRIES),
+    }
+
+
+def judged(table: Table, seat: int, seats: frozenset[int]) -> list[tuple[Move, Refusal | None]]:
+    """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know."""
+    game = house().games[table.game]
+    own = seat in seats
+    return [(move, judge(move, table.state, own).refusal) for move in game.options(table.state, seat, own)]
+
+
+def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, Any]]:
+    return [
+        {
+            "move": msgspec.to_builtins(move),
+            "refusal": None if refusal is None else refusal_json(refusal, table.players),
+        }
+        for move, refusal in judged(table, seat, seats)
+    ]
+
+
+# --- HTML --------------------------------------------------------------------------------------------------------
+
+
+def acting_seat(table: Table, viewer: Viewer) -> int | None:
+    """Return the seat whose buttons this viewer's screen shows: the one to move, if he may enter for it."""
+    seat = table.state.to_move
+    if seat is None and viewer.seats:
+        seat = min(viewer.seats)
+    return seat if seat is not None and viewer.enters(table, seat) else None
+
+
+def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Return what the templates of a table know."""
+    game = the.games[table.game]
+    shown = open_seats(table, viewer.seats)
+    seat = acting_seat(table, viewer)
+    own = seat is not None and seat in shown
+    return {
+        "t": table_json(table, viewer.seats, the),
+        "table": table,
+        "state": table.state,
+        "viewer": viewer,
+        "seat": seat,
+        "screen": game.screen(table.state, seat, own),
+        "lines": lines(the, table, shown, 6),
+        "undoable": table.history.undoable(viewer.seats),
+        "redoable": table.history.redoables(viewer.seats),
+        "present": the.live.present(table.code),
+        "players": table.players,
+        "remembered": the.store.remembered(table.game),
+    }
+
+
+def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
+    """Return one line of the log for people: what was done (None where it is somebody's secret), what came of it."""
+    move = entry.move
+    secret = isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
+    told = table.history.told[entry.seq - 1]
+    text = None if secret or told is None else say(told, table.players)
+    game = the.games[table.game]
+    effects = [say(effect_sentence(game, effect), table.players) for effect in table.history.effects[entry.seq - 1]]
+    return {
+        "entry": entry,
+        "text": text,
+        "effects": effects,
+        "undone": entry.seq in table.history.undone,
+        "kind": "secret" if secret else type(move).__name__.lower(),
+    }
+
+
+def effect_sentence(game: Any, effect: Any) -> Sentence:
+    """Return the sentence that tells an effect."""
+    facts: dict[str, Any] = {"player": Player(effect.seat), "num": effect.cards or 0}
+    if effect.good is not None:
+        facts["good"] = Term(effect.good)
+    if effect.source is not None:
+        facts["source"] = Player(effect.source)
+    return Sentence(game.EFFECTS[effect.code], facts)
+
+
+def lines(the: House, table: Table, seats: frozenset[int], last: int | None = None) -> list[dict[str, Any]]:
+    """Return the log for people, newest first."""
+    entries = table.history.entries
+    chosen = entries if last is None else entries[-last:]
+    return [line(the, table, entry, seats) for entry in reversed(chosen)]
+
+
+def fragment(the: House, table: Table, viewer: Viewer) -> str:
+    """Return the part of the table's page that changes, in the reader's language; kept for all who see the same."""
+    key = (table.code, viewer, current(), the.live.present(table.code))
+    cache = the.fragments
+    known = cache.get(key)
+    if known is not None and known[0] is table:
+        return str(known[1])
+    text = the.templates.get_template("table/live.html").render(context(the, table, viewer))
+    if len(cache) > 4000:
+        cache.clear()
+    cache[key] = (table, text)
+    return text
+
+
+def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Response:
+    """Answer with the table: JSON, the fragment, or the whole page; `more` goes beside it (a refusal, an entry)."""
+    g.players = table.players
+    if wants_json():
+        return json(table_json(table, viewer.seats), status)
+    text = fragment(house(), table, viewer)
+    template = "table/answer.html" if wants_fragment() else "table/page.html"
+    return page(template, status, fragment=text, table=table, viewer=viewer, **more)
+
+
+def encoded(move: Any) -> str:
+    """Return a move as the JSON text that its button sends."""
+    return msgspec.json.encode(move).decode()
+
+
+def version(table: Table, text: str) -> str:
+    """Return what names this fragment: the table's seq, and a checksum of what is shown."""
+    return f"{table.seq}.{zlib.crc32(text.encode()):x}"

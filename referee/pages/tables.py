@@ -1,0 +1,363 @@
+"""Tables: making one, joining it, looking at it, keeping it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal
+
+import msgspec
+from flask import Blueprint, Response, g, redirect, request
+
+from referee.engine import N_, Entry, Hidden, Malformed, Move, Redo, Sentence, Undo, replay
+from referee.language import current, say
+from referee.pages import json, problem, wants_json
+from referee.pages.entries import now
+from referee.pages.house import house
+from referee.pages.identity import (
+    NO_SUCH_SEAT,
+    NOT_YOUR_SEAT,
+    Sender,
+    address,
+    digest,
+    find,
+    keep,
+    new_code,
+    new_token,
+    remember_table,
+)
+from referee.pages.reading import body, convert, decode, form_fields, is_json
+from referee.pages.sheets import lobby_page, log_page, pass_page
+from referee.pages.showing import Viewer, log_json, move_json, open_seats, show, table_json
+from referee.store import Table
+
+bp = Blueprint("tables", __name__)
+
+LONGEST_NAME = 40
+PASS_MINUTES = 10
+IMPORT_BYTES = 4 * 1024 * 1024
+
+BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
+SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
+BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
+SEAT_TAKEN = N_("Another phone holds this seat. Let the host or that phone admit yours.")
+NO_SECRETS = N_("Seats at this game are free to share; nobody needs admitting.")
+BAD_LOG = N_("Entry %(num)s of that log cannot be read.")
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to make: the game, the players' names from seat 0 on, and the game's options."""
+
+    game: Literal["alchemicus", "homunculus", "fata_morgana"]
+    players: list[str]
+    options: Any = msgspec.field(default_factory=dict)
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to take, None to watch; `pass` is what `admit` gave."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)] | None
+    admitted: str | None = msgspec.field(default=None, name="pass")
+
+
+class Admit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let a new phone take a seat; `replace` turns the seat's older phones out."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+    replace: bool = False
+
+
+class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request without fields."""
+
+
+class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry as an export holds it."""
+
+    seq: Annotated[int, msgspec.Meta(ge=1)]
+    at: datetime
+    by: Annotated[int, msgspec.Meta(ge=0)] | Literal["host"]
+    move: dict[str, Any]
+    overruled: str | None = None
+    undone: bool = False
+
+
+class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all."""
+
+    game: Literal["alchemicus", "homunculus", "fata_morgana"]
+    players: list[str]
+    options: dict[str, Any]
+    log: list[OldEntry]
+    code: str | None = None
+    created: str | None = None
+    result: Any = None
+
+
+def games() -> Any:
+    return house().games
+
+
+# --- making ------------------------------------------------------------------------------------------------------
+
+
+def names(given: list[str], game: Any) -> tuple[str, ...]:
+    """Return the players' names, trimmed; raise Malformed("players") unless they are fit for the table."""
+    fewest, most = game.SEATS
+    if not fewest <= len(given) <= most:
+        raise Malformed("players", Sentence(BAD_NUMBER, {"fewest": fewest, "most": most}))
+    trimmed = tuple(name.strip() for name in given)
+    if not all(0 < len(name) <= LONGEST_NAME and sound(name) for name in trimmed):
+        raise Malformed("players", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
+    if len({name.casefold() for name in trimmed}) < len(trimmed) and len(set(trimmed)) < len(trimmed):
+        raise Malformed("players", Sentence(SAME_NAMES))
+    return trimmed
+
+
+def sound(text: str) -> bool:
+    """Whether the text can be stored and sent: no half of a surrogate pair, and something to see."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return any(character.isprintable() and not character.isspace() for character in text)
+
+
+def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) -> tuple[Table, str]:
+    """Make a table with a code of its own; return it and the host's token."""
+    token = new_token()
+    while True:
+        table = house().store.create(new_code(), game, players, options, now(), digest(token), log)
+        if table is not None:
+            return table, token
+
+
+def made(table: Table, token: str) -> Response:
+    g.players = table.players
+    if wants_json():
+        whole = {"code": table.code, "url": f"/t/{table.code}", "token": token, "table": table_json(table, frozenset())}
+        answer = json(whole, 201)
+        answer.headers["Location"] = f"/t/{table.code}"
+    else:
+        answer = Response(status=303, headers={"Location": f"/t/{table.code}/lobby"})
+        keep(answer, table.code, token)
+    return answer
+
+
+@bp.post("/tables")
+def create() -> Response:
+    """Make a table."""
+    house().limits.hit("create", address())
+    asked = body(NewTable, new_table_fields)
+    game = games()[asked.game]
+    players = names(asked.players, game)
+    options = convert({} if asked.options is None else asked.options, game.Options, "options", strict=is_json())
+    settled = game.settle(options, len(players), current())
+    table, token = make(asked.game, players, settled, [])
+    return made(table, token)
+
+
+def new_table_fields() -> dict[str, Any]:
+    """Return the form of a new table as fields; the board that its players confirmed is remembered by the game."""
+    fields = form_fields()
+    fields["players"] = fields.get("players", [])
+    return fields
+
+
+@bp.post("/tables/import")
+def import_table() -> Response:
+    """Make an equal table from what `export` gave."""
+    house().limits.hit("create", address())
+    if is_json():
+        old = decode(request.get_data(cache=False), Export)
+    else:
+        upload = request.files.get("file")
+        old = decode(upload.read() if upload else form_fields().get("document", ""), Export, "file")
+    game = games()[old.game]
+    players = names(old.players, game)
+    settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
+    entries = [old_entry(game, entry, seq, len(players)) for seq, entry in enumerate(old.log, 1)]
+    check_log(entries)
+    replay(game.start(settled, len(players)), entries)
+    table, token = make(old.game, players, settled, entries)
+    return made(table, token)
+
+
+def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
+    """Return an exported entry as it is kept; raise Malformed if it could not have been entered."""
+    wrong = Malformed("log", Sentence(BAD_LOG, {"num": seq}))
+    if old.seq != seq or (old.by != "host" and old.by >= players):
+        raise wrong
+    kinds = {kind.__struct_config__.tag: kind for kind in game.MOVES.__args__}
+    kind = kinds.get(old.move.get("kind", ""))
+    try:
+        if old.move.keys() == {"kind", "seat"} and kind is not None and kind.private:
+            move: Any = convert({"kind": "hidden", "of": old.move["kind"], "seat": old.move["seat"]}, Hidden, "log")
+        else:
+            move = convert(old.move, game.MOVES | Undo | Redo, "log")
+    except Malformed as error:
+        raise wrong from error
+    if isinstance(move, Move | Hidden) and not 0 <= move.seat < players:
+        raise wrong
+    at = (old.at if old.at.tzinfo else old.at.replace(tzinfo=UTC)).astimezone(UTC)
+    stamp = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return Entry(seq, stamp, None if old.by == "host" else old.by, move, old.overruled)
+
+
+def check_log(entries: list[Entry]) -> None:
+    """Raise Malformed unless every undo takes back what stands and every redo puts back what was taken."""
+    standing: set[int] = set()
+    taken: set[int] = set()
+    for entry in entries:
+        move = entry.move
+        if isinstance(move, Undo | Redo):
+            source, target = (standing, taken) if isinstance(move, Undo) else (taken, standing)
+            if not move.entries or not set(move.entries) <= source or len(set(move.entries)) < len(move.entries):
+                raise Malformed("log", Sentence(BAD_LOG, {"num": entry.seq}))
+            source.difference_update(move.entries)
+            target.update(move.entries)
+        else:
+            standing.add(entry.seq)
+
+
+# --- looking -----------------------------------------------------------------------------------------------------
+
+
+@bp.get("/t/<code>")
+def table(code: str) -> Response:
+    """Show the table as this phone may see it; opening it changes nothing."""
+    table = find(code)
+    if code != table.code and not wants_json():
+        return redirect(f"/t/{table.code}")  # type: ignore[return-value]
+    sender = Sender(table)
+    if not sender.tokens and not wants_json() and "watch" not in request.args:
+        return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
+    answer = show(table, Viewer.of(sender), fresh=request.args.get("from"))
+    if not wants_json():
+        remember_table(answer, table.code)
+    return answer
+
+
+@bp.get("/t/<code>/log")
+def log(code: str) -> Response:
+    """Show the whole log, oldest first."""
+    table = find(code)
+    sender = Sender(table)
+    if wants_json():
+        return json({"log": log_json(table, sender.seats)})
+    return log_page(table, Viewer.of(sender))
+
+
+@bp.get("/t/<code>/export")
+def export(code: str) -> Response:
+    """Return the table as one document, without secrets until the game is over."""
+    table = find(code)
+    seats = open_seats(table, frozenset())
+    view = games()[table.game].view(table.state, seats)
+    log = []
+    for entry, shown in zip(table.history.entries, log_json(table, frozenset()), strict=True):
+        log.append({**shown, "move": move_json(entry.move, seats)})
+    document = {
+        "game": table.game,
+        "players": list(table.players),
+        "options": msgspec.to_builtins(table.options),
+        "log": log,
+        "code": table.code,
+        "created": table.created,
+        "result": view["result"],
+    }
+    answer = json(document)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.json"'
+    return answer
+
+
+# --- joining -----------------------------------------------------------------------------------------------------
+
+
+def has_secrets(table: Table) -> bool:
+    return any(kind.private for kind in games()[table.game].MOVES.__args__)
+
+
+@bp.post("/t/<code>/join")
+def join(code: str) -> Response:
+    """Give a phone a seat, or let it watch; never changes the table."""
+    table = find(code)
+    sender = Sender(table)
+    asked = body(Join, join_fields)
+    seat = asked.seat
+    if seat is not None and seat >= len(table.players):
+        raise problem(404, "not_found", NO_SUCH_SEAT)
+    token = new_token()
+    hash = digest(token)
+    if seat is None:
+        house().store.seat(table.code, None, hash)
+    else:
+        own = seat in sender.seats
+        alone = has_secrets(table) and not own
+        given = None if asked.admitted is None or not alone else digest(asked.admitted)
+        if not house().store.seat(table.code, seat, hash, alone=alone, pass_hash=given, now=now()):
+            return seat_taken(table, sender, asked)
+    if wants_json():
+        return json({"token": token, "seat": seat})
+    answer = Response(status=303, headers={"Location": f"/t/{table.code}"})
+    keep(answer, table.code, token)
+    return answer
+
+
+def join_fields() -> dict[str, Any]:
+    fields = form_fields()
+    fields["seat"] = None if fields.get("seat") in (None, "watch") else fields["seat"]
+    return fields
+
+
+def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
+    if asked.admitted is not None:
+        house().limits.hit("join", address())
+    error = problem(409, "seat_taken", SEAT_TAKEN)
+    if wants_json():
+        shown = {"code": "seat_taken", "message": say(error.sentence)}
+        return json({"error": shown, "table": table_json(table, sender.seats)}, 409)
+    return lobby_page(table, sender, 409, wanted=asked.seat, notice=say(error.sentence))
+
+
+@bp.post("/t/<code>/admit")
+def admit(code: str) -> Response:
+    """Give a pass, good once and for ten minutes, with which a new phone may join a seat that is held."""
+    table = find(code)
+    sender = Sender(table)
+    sender.writer()
+    asked = body(Admit)
+    if asked.seat >= len(table.players):
+        raise problem(404, "not_found", NO_SUCH_SEAT)
+    if not sender.host and asked.seat not in sender.seats:
+        raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[asked.seat])
+    given = new_token()
+    expires = (datetime.now(UTC) + timedelta(minutes=PASS_MINUTES)).isoformat(timespec="milliseconds")
+    house().store.admit(table.code, asked.seat, digest(given), asked.replace, expires.replace("+00:00", "Z"))
+    if wants_json():
+        return json({"pass": given})
+    return pass_page(table, asked.seat, given)
+
+
+@bp.post("/t/<code>/close")
+def close(code: str) -> Response:
+    """Close the table: nothing more is entered until the host opens it again."""
+    return set_closed(code, True)
+
+
+@bp.post("/t/<code>/reopen")
+def reopen(code: str) -> Response:
+    """Open a closed table again."""
+    return set_closed(code, False)
+
+
+def set_closed(code: str, closed: bool) -> Response:
+    table = find(code)
+    sender = Sender(table)
+    sender.must_be_host()
+    body(Empty)
+    house().store.set_closed(table.code, closed)
+    house().live.wake(table.code)
+    fresh = find(code)
+    if wants_json():
+        return json(table_json(fresh, sender.seats))
+    return Response(status=303, headers={"Location": f"/t/{table.code}"})

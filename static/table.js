@@ -1,0 +1,117 @@
+// The table's page: one key for each tap, no tap on a button that changed under the finger, the newest table only,
+// "cut off" within five seconds, the screen kept on while a game runs.
+"use strict";
+(() => {
+  const table = () => document.getElementById("table");
+  const notice = document.getElementById("notice");
+  const strip = document.getElementById("cut-off");
+  const stream = document.getElementById("stream");
+  const CHANGED_MS = 300;
+  const SILENT_MS = 4500;
+
+  // --- taps: each is entered once, however often its request is sent
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    const body = ctx.request.body;
+    if (ctx.request.method !== "POST" || typeof body?.set !== "function") return;
+    body.set("key", newKey());
+    // What was on the screen when the finger came down is what was meant.
+    if (body.has("seq") && table()) body.set("seq", table().dataset.seq);
+  });
+
+  const changedAt = new WeakMap();
+  const seen = new MutationObserver((records) => {
+    const now = performance.now();
+    for (const record of records) {
+      if (record.type === "attributes") changedAt.set(record.target, now);
+      for (const node of record.addedNodes) {
+        if (node.nodeType !== Node.ELEMENT_NODE) continue;
+        for (const button of [node, ...node.querySelectorAll("button")]) changedAt.set(button, now);
+      }
+    }
+  });
+  seen.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter: ["value"] });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button");
+    if (!button) return;
+    if (button.hasAttribute("data-dismiss")) {
+      notice.replaceChildren();
+      return;
+    }
+    const justChanged = performance.now() - (changedAt.get(button) ?? -Infinity) < CHANGED_MS;
+    const resting = document.body.classList.contains("resting") && button.type === "submit";
+    if (justChanged || resting) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }, true);
+
+  // --- an answer that was overtaken by a newer one is not shown
+  const seqOf = (text) => Number(/data-seq="(\d+)"/.exec(text)?.[1] ?? -1);
+  document.addEventListener("htmx:before:swap", (event) => {
+    const text = event.detail.ctx?.text;
+    if (typeof text !== "string") return;
+    const seq = seqOf(text);
+    if (seq >= 0 && table() && seq < Number(table().dataset.seq)) event.preventDefault();
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    notice.querySelector(".refusal")?.focus({ preventScroll: true });
+    notice.firstElementChild?.scrollIntoView({ block: "nearest" });
+    keepAwake();
+  });
+
+  // --- the connection
+  let heard = performance.now();
+  const hear = () => {
+    heard = performance.now();
+    if (!strip.hidden) {
+      strip.hidden = true;
+      document.body.classList.remove("resting");
+    }
+  };
+  stream.addEventListener("beat", hear);
+  document.addEventListener("htmx:sse:after:message", hear);
+  document.addEventListener("htmx:sse:after:connection", hear);
+  let polling = null;
+  document.addEventListener("htmx:sse:error", (event) => {
+    if (event.detail.status === 503 && !polling) {
+      polling = setInterval(refresh, 2000);
+    }
+  });
+  const refresh = async () => {
+    try {
+      const answer = await fetch(location.pathname, { headers: { "HX-Request-Type": "partial" } });
+      if (!answer.ok) return;
+      const text = await answer.text();
+      hear();
+      if (seqOf(text) > Number(table().dataset.seq)) await htmx.swap({ text, target: table(), swap: "outerMorph" });
+    } catch { /* still cut off */ }
+  };
+  setInterval(() => {
+    if (document.hidden || performance.now() - heard < SILENT_MS || !strip.hidden) return;
+    strip.hidden = false;
+    document.body.classList.add("resting");
+    stream._htmx?.sse?.reader?.cancel();
+  }, 500);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    heard = performance.now();
+    refresh();
+    keepAwake();
+  });
+
+  // --- the screen stays on while a game runs, where the browser can
+  let lock = null;
+  async function keepAwake() {
+    const running = table() && !table().querySelector("[data-over]");
+    if (!("wakeLock" in navigator)) return;
+    if (!running) {
+      lock?.release();
+      lock = null;
+    } else if (!lock || lock.released) {
+      lock = await navigator.wakeLock.request("screen").catch(() => null);
+    }
+  }
+  keepAwake();
+})();
