@@ -3,9 +3,10 @@
 board.py     what is printed                 moves/      one class for each kind of move
 state.py     what changes                    score.py    end of the game, ranking, tokens
 setup.py     options and the first position  sale.py     the best ways to sell
-ring.py      how pawn and Spirit go round    buttons.py  moves worth a button; where pawn and Spirit may go
-refusals.py  every reason                    desks.py    rulings without a table
-told.py      sentences for effects           view.py     a position as JSON shows it
+ring.py      how pawn and Spirit go round    reach.py    where they may go, judged
+refusals.py  every reason                    buttons.py  moves worth a button
+told.py      sentences for effects           desks.py    rulings without a table
+view.py      a position as JSON shows it
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ buildings stand on cards nobody described (E-2): what is assumed here, a table's
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 FieldKind = Literal["build", "spirit", "harvest", "transport", "transmutation", "sale", "gifts"]
 """The seven kinds of field of the outer ring (AL-RING)."""
@@ -127,8 +127,8 @@ NOCTIS_COSTS = {"golem": 2, "homunculus": 2, "mutabilis": 1, "pactum": 3, "spiri
 PACTUM_CARDS = 3
 FENDING_CARDS = 5
 INFAMIA_LIMIT = 2
-CLEARING_AT_GIFTS = 4
-CLEARING_ANYWHERE = 8
+CLEARING_AT_GIFTS: Final = 4
+CLEARING_ANYWHERE: Final = 8
 
 TOKENS = ((10, 8), (5, 16), (1, 24))
 """The Fame tokens: value, and how many of them the bank holds (AL-TOKENS)."""

@@ -1,30 +1,75 @@
-"""The moves that are worth a button now, and where a pawn and the Spirit may go: for screens and for scripts."""
+"""The moves that are worth a button now, legal or barred; `engine.judge` says which."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from referee.engine import Move, Refusal
-from referee.games.alchemicus.board import CENTRE, FIELDS, SpiritPlace
+from referee.engine import Move
+from referee.games.alchemicus.board import (
+    BUILDING_LIMIT,
+    BUILDINGS,
+    CENTRE,
+    CLEARING_ANYWHERE,
+    CLEARING_AT_GIFTS,
+    FAME_FOR,
+    FIELDS,
+    GOODS,
+    LIES_ON,
+    RAW,
+    ROUTES,
+    SHOPS,
+    TRANSMUTES,
+    YIELDS,
+)
+from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia
+from referee.games.alchemicus.moves.noctis import Golem, Homunculus, Mutabilis, Pactum, Spiritus, can_be_undone
 from referee.games.alchemicus.moves.spirit import MoveSpirit
-from referee.games.alchemicus.moves.trade import Gift, Gloria
+from referee.games.alchemicus.moves.trade import Buy, Gift, Gloria, Sell
 from referee.games.alchemicus.moves.turn import Draw, EndTurn, Place, Walking
-from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, spirit_way, walk
+from referee.games.alchemicus.moves.workshop import Build, Harvest, Transmute, Transport
+from referee.games.alchemicus.reach import spirit_places
+from referee.games.alchemicus.ring import gloria_cost, longest_move, spirit_way, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from referee.games.alchemicus.moves.play import Play
     from referee.games.alchemicus.state import State
 
+GLORIAS_SHOWN = 5
+"""Five Glorias carry a pawn once round the ring; more are worth no button."""
+
 
 def options(state: State, seat: int, own: bool) -> list[Move]:
     """Return the moves of `seat` that are worth a button now, legal or barred; none for who is not asked anything."""
-    if state.over or state.to_move != seat or state.pending is not None:
+    if state.over:
         return []
+    if state.pending is not None:
+        return list(fending(state, seat)) if state.pending.target == seat else []
+    if state.to_move != seat:
+        return list(purchases(state, seat))
     return list(PHASES[state.phase](state, seat))
+
+
+def fending(state: State, seat: int) -> Iterator[Play]:
+    """Yield the answers to an Infamia."""
+    for building in state.seats[seat].buildings:
+        if building.golem:
+            yield FendOff(seat=seat, by_means="golem", building=building.id)
+    yield FendOff(seat=seat, by_means="cards")
+    yield FendOff(seat=seat, by_means="nothing")
+
+
+def purchases(state: State, seat: int) -> Iterator[Play]:
+    """Yield the ways to buy what is on offer."""
+    if state.offer is None or state.offer.seat == seat:
+        return
+    for building in state.seats[seat].buildings:
+        if building.kind in LIES_ON[state.offer.good]:
+            yield Buy(seat=seat, into=building.id)
+
+
+# --- before the pawn moves, and its move -----------------------------------------------------------------------------
 
 
 def draws(state: State, seat: int) -> Iterator[Play]:
@@ -33,6 +78,12 @@ def draws(state: State, seat: int) -> Iterator[Play]:
         yield Draw(seat=seat, source="bank")
     if state.rules.noctis:
         yield Draw(seat=seat, source="noctis")
+
+
+def before_moving(state: State, seat: int) -> Iterator[Play]:
+    yield from walks(state, seat)
+    if state.rules.noctis and state.rules.full:
+        yield from noctis_cards(state, seat)
 
 
 def walks(state: State, seat: int) -> Iterator[Play]:
@@ -53,8 +104,58 @@ def walks(state: State, seat: int) -> Iterator[Play]:
                 yield Walking(seat=seat, steps=steps, glorias=glorias, reward="noctis")
 
 
-GLORIAS_SHOWN = 5
-"""A move of more than 8 fields goes round the whole ring: more Glorias than that are worth no button."""
+def noctis_cards(state: State, seat: int) -> Iterator[Play]:
+    """Yield what each Noctis card could be played on, guarded or not."""
+    for building in state.seats[seat].buildings:
+        yield Golem(seat=seat, building=building.id)
+        if building.spiritus:
+            yield Homunculus(seat=seat, target=seat, building=building.id, undo="spiritus")
+    if state.rules.gold_rush:
+        for field in range(FIELDS):
+            yield Golem(seat=seat, field=field)
+    yield Pactum(seat=seat)
+    for target in range(len(state.seats)):
+        if target != seat:
+            yield Infamia(seat=seat, target=target)
+            yield from attacks(state, seat, target)
+
+
+def attacks(state: State, seat: int, target: int) -> Iterator[Play]:
+    """Yield what can be played on the buildings of `target`."""
+    for building in state.seats[target].buildings:
+        if can_be_undone(building):
+            yield Homunculus(seat=seat, target=target, building=building.id, undo="good")
+        if building.spiritus:
+            yield Homunculus(seat=seat, target=target, building=building.id, undo="spiritus")
+        if building.kind in TRANSMUTES:
+            yield Spiritus(seat=seat, target=target, building=building.id)
+        for good in GOODS:
+            if good in RAW and good in building.goods:
+                for to in state.seats[seat].buildings:
+                    if to.kind in LIES_ON[good]:
+                        yield Mutabilis(seat=seat, target=target, source=building.id, good=good, to=to.id)
+
+
+# --- on the field ----------------------------------------------------------------------------------------------------
+
+
+def acts(state: State, seat: int) -> Iterator[Play]:
+    """Yield what may be done on the field the pawn stands on, then what may be done on any, then the turn's end."""
+    kind = state.field_kind(seat)
+    if kind in FIELD_ACTIONS and (state.rules.full or kind in ("spirit", "gifts")):
+        yield from FIELD_ACTIONS[kind](state, seat)
+    if not state.rules.gold_rush:
+        yield Gloria(seat=seat)
+    yield from end(state, seat)
+
+
+def end(state: State, seat: int) -> Iterator[Play]:
+    if state.seats[seat].infamia:
+        if state.field_kind(seat) == "gifts":
+            yield ClearInfamia(seat=seat, cards=CLEARING_AT_GIFTS)
+        else:
+            yield ClearInfamia(seat=seat, cards=CLEARING_ANYWHERE)
+    yield EndTurn(seat=seat)
 
 
 def spirit_moves(state: State, seat: int) -> Iterator[Play]:
@@ -69,19 +170,56 @@ def spirit_moves(state: State, seat: int) -> Iterator[Play]:
                     yield MoveSpirit(seat=seat, to=to, rob=other)
 
 
-def spirit_places(state: State) -> tuple[SpiritPlace, ...]:
-    """Return the six places of the Spirit ring: the outer ones in their order, the centre last."""
-    return (*state.rules.spirit_ring, CENTRE)
+def builds(state: State, seat: int) -> Iterator[Play]:
+    """Yield each kind of building; at the limit in place of each of one's own."""
+    buildings = state.seats[seat].buildings
+    for kind in BUILDINGS:
+        if len(buildings) < BUILDING_LIMIT:
+            yield Build(seat=seat, building=kind)
+        else:
+            for old in buildings:
+                yield Build(seat=seat, building=kind, demolish=old.id)
 
 
-def acts(state: State, seat: int) -> Iterator[Play]:
-    """Yield what may be done on the field the pawn stands on, then Gloria and the end of the turn."""
-    kind = state.field_kind(seat)
-    if kind in FIELD_ACTIONS:
-        yield from FIELD_ACTIONS[kind](state, seat)
-    if not state.rules.gold_rush:
-        yield Gloria(seat=seat)
-    yield EndTurn(seat=seat)
+def harvests(state: State, seat: int) -> Iterator[Play]:
+    yield Harvest(seat=seat)
+    sources = [building for building in state.seats[seat].buildings if building.kind in YIELDS]
+    if len(sources) > 1:
+        for building in sources:
+            yield Harvest(seat=seat, building=building.id)
+
+
+def transports(state: State, seat: int) -> Iterator[Play]:
+    """Yield each good that lies where it may be carried from, to each building it may be carried to."""
+    buildings = state.seats[seat].buildings
+    for good, (start, goal) in ROUTES.items():
+        for source in buildings:
+            if source.kind == start and good in source.goods:
+                for to in buildings:
+                    if to.kind == goal:
+                        yield Transport(seat=seat, good=good, source=source.id, to=to.id)
+
+
+def transmutations(state: State, seat: int) -> Iterator[Play]:
+    for building in state.seats[seat].buildings:
+        if building.kind in TRANSMUTES:
+            yield Transmute(seat=seat, building=building.id)
+
+
+def sales(state: State, seat: int) -> Iterator[Play]:
+    """Yield each good that lies somewhere, through each shop; for Fame where the shop pays any."""
+    buildings = state.seats[seat].buildings
+    shops = [building for building in buildings if building.kind in SHOPS]
+    for source in buildings:
+        for good in GOODS:
+            if good not in source.goods:
+                continue
+            for shop in shops:
+                if shop.kind == "donarium" and good != "gold":
+                    continue
+                yield Sell(seat=seat, good=good, source=source.id, shop=shop.id, pay="cards")
+                if good in FAME_FOR[shop.kind] and not state.rules.gold_rush:
+                    yield Sell(seat=seat, good=good, source=source.id, shop=shop.id, pay="fame")
 
 
 def gifts(state: State, seat: int) -> Iterator[Play]:
@@ -89,68 +227,18 @@ def gifts(state: State, seat: int) -> Iterator[Play]:
         yield Gift(seat=seat)
 
 
-def end(state: State, seat: int) -> Iterator[Play]:
-    yield EndTurn(seat=seat)
-
-
-FIELD_ACTIONS = {"spirit": spirit_moves, "gifts": gifts}
-PHASES = {"draw": draws, "move": walks, "action": acts, "end": end}
-
-
-class Reach(msgspec.Struct, frozen=True):
-    """One way of the pawn, judged: `steps` (None when placing), the field it comes to stand on and its kind, the Fame
-    it costs, what it passes, whether a Golem stops it, the rule that allows it, and why it is barred if it is."""
-
-    move: Place | Walking
-    steps: int | None
-    field: int
-    kind: str
-    fame: int
-    passes: int
-    stopped: bool
-    rule: str
-    refusal: Refusal | None
-
-
-def reach(state: State, seat: int, glorias: int = 0) -> list[Reach]:
-    """Return where the pawn of `seat` may go, legal or barred, judged: each of the 8 fields when placing, else the
-    moves of 1 to 5 (in Gold Rush those that 1 to 3 plus `glorias` allow)."""
-    ring = state.rules.ring
-    if state.seats[seat].pawn is None:
-        places = [Place(seat=seat, field=field) for field in range(FIELDS)]
-        return [
-            Reach(move, None, move.field, ring[move.field], 0, 0, False, "AL-MOVE-FIRST", move.refusal(state, True))
-            for move in places
-        ]
-    ways = []
-    for steps in range(1 + glorias, longest_move(state, glorias) + 1):
-        move = Walking(seat=seat, steps=steps, glorias=glorias)
-        way = walk(state, seat, steps)
-        assert way is not None
-        fame = move_fame(state, steps)
-        rule = "GR-GLORIA" if glorias else "AL-MOVE-FAME" if fame else "AL-MOVE-FREE"
-        refusal = move.refusal(state, True)
-        ways.append(Reach(move, steps, way.field, ring[way.field], fame, way.passes, way.stopped, rule, refusal))
-    return ways
-
-
-class SpiritReach(msgspec.Struct, frozen=True):
-    """One way of the Spirit: where `to`, at what `cost` (free, hand), by which rule, and why it is barred if it is."""
-
-    move: MoveSpirit
-    to: SpiritPlace
-    cost: str
-    rule: str
-    refusal: Refusal | None
-
-
-def spirit_reach(state: State, seat: int) -> list[SpiritReach]:
-    """Return the five other places of the Spirit, in the ring's order and the centre last, each move judged."""
-    ways = []
-    for to in spirit_places(state):
-        if to == state.spirit:
-            continue
-        way = spirit_way(state.rules.spirit_ring, state.spirit, to)
-        move = MoveSpirit(seat=seat, to=to, discard_hand=way.cost == "hand")
-        ways.append(SpiritReach(move, to, way.cost, way.rule, move.refusal(state, True)))
-    return ways
+FIELD_ACTIONS: dict[str, Callable[[State, int], Iterator[Play]]] = {
+    "build": builds,
+    "spirit": spirit_moves,
+    "harvest": harvests,
+    "transport": transports,
+    "transmutation": transmutations,
+    "sale": sales,
+    "gifts": gifts,
+}
+PHASES: dict[str, Callable[[State, int], Iterator[Play]]] = {
+    "draw": draws,
+    "move": before_moving,
+    "action": acts,
+    "end": end,
+}

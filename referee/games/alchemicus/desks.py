@@ -14,17 +14,22 @@ from referee.games.alchemicus.board import (
     ASSUMED_RING,
     ASSUMED_SPIRIT_RING,
     FIELDS,
+    GOODS,
     FieldKind,
+    Good,
     OuterPlace,
     SpiritPlace,
 )
-from referee.games.alchemicus.buttons import Reach, SpiritReach, reach, spirit_reach
 from referee.games.alchemicus.moves.spirit import MoveSpirit
+from referee.games.alchemicus.reach import Reach, SpiritReach, reach, spirit_reach
+from referee.games.alchemicus.sale import Plan, best_plans
 from referee.games.alchemicus.score import ranking
 from referee.games.alchemicus.setup import Options, check_ring, check_spirit_ring, settle, start
 from referee.games.alchemicus.state import Seat, State
 
 Count = Annotated[int, Meta(ge=0)]
+GoodCount = Annotated[int, Meta(ge=0, le=24)]
+ShopCount = Annotated[int, Meta(ge=0, le=12)]
 Field = Annotated[int, Meta(ge=0, lt=FIELDS)]
 
 
@@ -123,6 +128,44 @@ def pawn_answer(way: Reach) -> dict[str, Any]:
     }
 
 
+class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """0 to 24 of each good; a missing one is 0."""
+
+    herbs: GoodCount = 0
+    ore: GoodCount = 0
+    tincture: GoodCount = 0
+    metal: GoodCount = 0
+    gold: GoodCount = 0
+
+
+class Shops(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """0 to 12 of each shop; a missing one is 0."""
+
+    pergula: ShopCount = 0
+    taberna: ShopCount = 0
+    donarium: ShopCount = 0
+
+
+class SaleQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How are these `goods` best sold through these `shops`?"""
+
+    goods: Goods
+    shops: Shops
+    variant: Literal["standard", "gold_rush"] = "standard"
+
+
+def sale_desk(question: SaleQuestion) -> dict[str, Any] | Refusal:
+    """Return the `best` plans: for each pair (Fame, cards) that none beats in both, one; most Fame first."""
+    goods: dict[Good, int] = {good: getattr(question.goods, good) for good in GOODS}
+    plans = best_plans(goods, msgspec.structs.asdict(question.shops), question.variant == "gold_rush")
+    return {"best": [plan_answer(plan) for plan in plans]}
+
+
+def plan_answer(plan: Plan) -> dict[str, Any]:
+    sold = [{"good": line.good, "shop": line.shop, "for": line.pay} for line in plan.lines]
+    return {"fame": plan.fame, "cards": plan.cards, "plan": sold}
+
+
 class ResultPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player at the end: his Fame, and what his buildings cost in all if he counted it."""
 
@@ -146,5 +189,6 @@ def result_desk(question: ResultQuestion) -> dict[str, Any] | Refusal:
 DESKS = {
     "spirit": Desk(SpiritQuestion, spirit_desk),
     "pawn": Desk(PawnQuestion, pawn_desk),
+    "sale": Desk(SaleQuestion, sale_desk),
     "result": Desk(ResultQuestion, result_desk),
 }

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from referee.games.alchemicus.moves.corrections import Cards, Fame, Priced, PricesTotal
+from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia
+from referee.games.alchemicus.moves.noctis import Golem, Homunculus, Mutabilis, Pactum, Spiritus
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Buy, Gift, Gloria, Sell
 from referee.games.alchemicus.moves.turn import Draw, EndTurn, Place, Walking
+from referee.games.alchemicus.moves.workshop import Build, Harvest, Transmute, Transport
 
-MOVES = Draw | Place | Walking | MoveSpirit | Sell | Buy | Gift | Gloria | EndTurn | Fame | Cards | Priced | PricesTotal
+TURN = Draw | Place | Walking | EndTurn
+FIELD = MoveSpirit | Build | Harvest | Transport | Transmute | Sell | Buy | Gift | Gloria
+NOCTIS = Golem | Homunculus | Mutabilis | Pactum | Spiritus | Infamia | FendOff | ClearInfamia
+CORRECTIONS = Fame | Cards | Priced | PricesTotal
+
+MOVES = TURN | FIELD | NOCTIS | CORRECTIONS

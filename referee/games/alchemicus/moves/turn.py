@@ -17,7 +17,7 @@ from referee.games.alchemicus.state import Seat, State, Turn, domo_bonus
 
 
 class Draw(Play, frozen=True, tag="draw"):
-    """Take a card: from the deck (AL-DRAW), or for another card one of the bank (AL-BANK) or a Noctis card (NO-DRAW)."""
+    """Take a card: of the deck (AL-DRAW), or for another card one of the bank (AL-BANK) or a Noctis card (NO-DRAW)."""
 
     source: Literal["deck", "bank", "noctis"] = msgspec.field(name="from")
 

@@ -1,0 +1,80 @@
+"""Where a pawn and the Spirit may go from here, every way judged: for the board's picture and the desks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from referee.engine import Refusal
+from referee.games.alchemicus.board import CENTRE, FIELDS, SpiritPlace
+from referee.games.alchemicus.moves.spirit import MoveSpirit
+from referee.games.alchemicus.moves.turn import Place, Walking
+from referee.games.alchemicus.ring import longest_move, move_fame, spirit_way, walk
+
+if TYPE_CHECKING:
+    from referee.games.alchemicus.state import State
+
+
+def spirit_places(state: State) -> tuple[SpiritPlace, ...]:
+    """Return the six places of the Spirit ring: the outer ones in their order, the centre last."""
+    return (*state.rules.spirit_ring, CENTRE)
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """One way of the pawn, judged: `steps` (None when placing), the field it comes to stand on and its kind, the Fame
+    it costs, what it passes, whether a Golem stops it, the rule that allows it, and why it is barred if it is."""
+
+    move: Place | Walking
+    steps: int | None
+    field: int
+    kind: str
+    fame: int
+    passes: int
+    stopped: bool
+    rule: str
+    refusal: Refusal | None
+
+
+def reach(state: State, seat: int, glorias: int = 0) -> list[Reach]:
+    """Return where the pawn of `seat` may go, legal or barred, judged: each of the 8 fields when placing, else the
+    moves of 1 to 5 (in Gold Rush those that 1 to 3 plus `glorias` allow)."""
+    ring = state.rules.ring
+    if state.seats[seat].pawn is None:
+        places = [Place(seat=seat, field=field) for field in range(FIELDS)]
+        return [
+            Reach(move, None, move.field, ring[move.field], 0, 0, False, "AL-MOVE-FIRST", move.refusal(state, True))
+            for move in places
+        ]
+    ways = []
+    for steps in range(1 + glorias, longest_move(state, glorias) + 1):
+        move = Walking(seat=seat, steps=steps, glorias=glorias)
+        way = walk(state, seat, steps)
+        assert way is not None
+        fame = move_fame(state, steps)
+        rule = "GR-GLORIA" if glorias else "AL-MOVE-FAME" if fame else "AL-MOVE-FREE"
+        refusal = move.refusal(state, True)
+        ways.append(Reach(move, steps, way.field, ring[way.field], fame, way.passes, way.stopped, rule, refusal))
+    return ways
+
+
+class SpiritReach(msgspec.Struct, frozen=True):
+    """One way of the Spirit: where `to`, at what `cost` (free, hand), by which rule, and why it is barred if it is."""
+
+    move: MoveSpirit
+    to: SpiritPlace
+    cost: str
+    rule: str
+    refusal: Refusal | None
+
+
+def spirit_reach(state: State, seat: int) -> list[SpiritReach]:
+    """Return the five other places of the Spirit, in the ring's order and the centre last, each move judged."""
+    ways = []
+    for to in spirit_places(state):
+        if to == state.spirit:
+            continue
+        way = spirit_way(state.rules.spirit_ring, state.spirit, to)
+        move = MoveSpirit(seat=seat, to=to, discard_hand=way.cost == "hand")
+        ways.append(SpiritReach(move, to, way.cost, way.rule, move.refusal(state, True)))
+    return ways
