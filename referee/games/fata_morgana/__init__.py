@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from referee.engine import N_
 from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
-from referee.games.fata_morgana.moves import MOVES, makeable, options
+from referee.games.fata_morgana.moves import MOVES, options
 from referee.games.fata_morgana.state import Options, settle, start
-from referee.games.fata_morgana.table import view
+from referee.games.fata_morgana.table import screen, view
 
 NAME = "fata_morgana"
 
@@ -23,4 +23,4 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "game_over": N_("The game is over."),
 }
 
-__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "makeable", "options", "settle", "start", "view"]
+__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "options", "screen", "settle", "start", "view"]

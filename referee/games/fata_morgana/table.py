@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.games.fata_morgana.board import NONE, Objective, by_colour
+from referee.engine import judge
+from referee.games.fata_morgana.board import COLOURS, NONE, Objective, by_colour
+from referee.games.fata_morgana.moves import makeable, options
 from referee.games.fata_morgana.score import result, score
 from referee.games.fata_morgana.state import State
 
@@ -40,6 +42,18 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
     }
 
 
+def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
+    """Return what the table screen needs beside the view: the printed `colours`; of `seat`, if any, the `moves` with
+    why each is barred, and what is `makeable` (by size alone unless `own` or laid open)."""
+    if seat is None:
+        return {"colours": COLOURS, "moves": [], "makeable": None}
+    return {
+        "colours": COLOURS,
+        "moves": [(move, judge(move, state, own).refusal) for move in options(state, seat, own)],
+        "makeable": makeable(state, seat, own) if state.phase == "turn" else None,
+    }
+
+
 def _player(state: State, seat: int, own: bool) -> dict[str, Any]:
     player = state.players[seat]
     hand = state.known_hand(seat, own)
@@ -59,4 +73,5 @@ def _objective(objective: Objective | None) -> dict[str, str] | None:
 
 
 def _result(state: State) -> dict[str, Any]:
-    return result([score(player.points, player.objective, player.hand or NONE) for player in state.players])
+    scores = [score(player.points, player.objective, player.hand or NONE) for player in state.players]
+    return {**result(scores), "needs": []}

@@ -45,23 +45,25 @@ def _button(state: State, seat: int, pair: Pair, own: bool) -> Counts | None:
     return next((counts for counts in RECIPES[printed(pair)] if state.recipe_of(counts) is None), None)
 
 
-def makeable(state: State, seat: int) -> dict[str, Any] | None:
-    """Return what the told hand of `seat` can make now, or None if it is not known. A secret of that seat.
+_SHOWN = {counts: by_colour(counts) for recipes in RECIPES.values() for counts in recipes}
 
-    `create`: for each unused cauldron its pair and every recipe the hand can pay, shortest first; `copy`: the ids of
-    others' potions the hand can pay.
+
+def makeable(state: State, seat: int, own: bool) -> dict[str, Any]:
+    """Return what `seat` can make with what is in hand now: `known`, `create`, `copy`.
+
+    `create`: for each unused cauldron its pair and every recipe nobody made yet that the hand can pay, shortest
+    first; `copy`: the ids of others' potions the hand can pay. By size alone unless the hand is `known` to the asker.
     """
-    if state.players[seat].hand is None:
-        return None
     return {
+        "known": state.known_hand(seat, own) is not None,
         "create": [
-            {"cauldron": list(pair), "recipes": [by_colour(counts) for counts in state.recipes(seat, pair, own=True)]}
+            {"cauldron": pair, "recipes": [_SHOWN[counts] for counts in state.recipes(seat, pair, own)]}
             for pair in state.cauldrons
         ],
         "copy": [
             potion.id
             for potion in state.potions
-            if potion.seat != seat and state.can_pay(seat, potion.ingredients, own=True)
+            if potion.seat != seat and state.can_pay(seat, potion.ingredients, own)
         ],
     }
 

@@ -30,8 +30,6 @@ from referee.games.fata_morgana.state import Potion, State, drawn_from_hidden, p
 class FataMorganaMove(Move, frozen=True, kw_only=True):
     """A move of Fata Morgana; once the game is over only corrections are taken (FM-END-12)."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
-
     def early(self, state: State) -> Refusal | None:
         return refusals.GAME_OVER if state.over and not self.correction else None
 

@@ -1,0 +1,202 @@
+"""What the app knows of a hand: told, followed through every card, silently unknown again."""
+
+import pytest
+from msgspec.structs import replace
+
+from referee.engine import History, Undo
+from referee.games import fata_morgana
+from tests.fata_morgana.positions import (
+    GREEDY,
+    after,
+    at_round,
+    begin,
+    cards,
+    create,
+    effects,
+    entry,
+    holding,
+    move,
+    second_round,
+)
+
+TEN = {"red": 1, "blue": 1, "green": 3, "brown": 3, "white": 2}
+
+
+def told(state, seat=0, hand=TEN):
+    return after(state, move("hand", seat, hand=hand))
+
+
+def hand_of(state, seat=0):
+    """The hand as its own phone sees it; nobody else ever sees it here."""
+    assert fata_morgana.view(state, frozenset())["players"][seat]["hand"] is None
+    return fata_morgana.view(state, frozenset({seat}))["players"][seat]["hand"]
+
+
+def test_only_its_own_phone_sees_a_told_hand_and_objective():
+    state = told(after(begin(3), move("objective", 0, three="brown", two="blue", one="white")))
+    for seats in (frozenset(), frozenset({1}), frozenset({1, 2})):
+        shown = fata_morgana.view(state, seats)["players"][0]
+        assert (shown["hand"], shown["objective"]) == (None, None)
+    shown = fata_morgana.view(state, frozenset({0, 2}))["players"]
+    assert (shown[0]["hand"], shown[0]["objective"]) == (TEN, {"three": "brown", "two": "blue", "one": "white"})
+    assert [player["hand"] for player in shown[1:]] == [None, None]
+
+
+def test_a_told_hand_follows_creating_copying_and_taking():
+    state = after(told(begin()), create(0, ("red", "blue"), 7, green=2, brown=1))
+    assert hand_of(state) == {"red": 2, "blue": 2, "green": 1, "brown": 2, "white": 2}
+    state = after(state, create(1, ("red", "white"), 3, brown=1), move("copy", 0, potion=2))
+    assert hand_of(state) == {"red": 3, "blue": 2, "green": 1, "brown": 1, "white": 3}
+    state = after(state, move("pass", 1, take="nothing"), move("pass", 0, take="green"))
+    assert hand_of(state) == {"red": 3, "blue": 2, "green": 2, "brown": 1, "white": 3}
+    state = after(state, move("pass", 1, take="nothing"), move("pass", 0, take="hidden", drawn={"white": 2}))
+    assert hand_of(state) == {"red": 3, "blue": 2, "green": 2, "brown": 1, "white": 5}
+    assert (state.players[0].hand_size, state.hidden) == (13, 8)
+
+
+def test_a_draw_from_the_hidden_pile_that_is_not_told_makes_the_hand_unknown():
+    state = after(told(second_round(), hand={"red": 9}), move("pass", 0, take="hidden"))
+    assert (hand_of(state), state.players[0].hand_size) == (None, 11)
+
+
+def test_drawn_tells_nothing_about_a_hand_that_is_unknown():
+    state = after(second_round(), move("pass", 0, take="hidden", drawn={"white": 2}))
+    assert (hand_of(state), state.players[0].hand_size) == (None, 11)
+
+
+def test_a_hand_that_could_not_pay_becomes_unknown_and_nothing_else_differs():
+    spent = create(0, ("red", "blue"), 7, green=2, brown=1)
+    short = after(told(begin(), hand={"red": 4, "white": 6}), spent)
+    assert hand_of(short) is None
+    assert fata_morgana.view(short, frozenset()) == fata_morgana.view(after(told(begin()), spent), frozenset())
+
+
+def test_a_corrected_size_makes_the_hand_unknown():
+    state = after(told(begin()), move("hand_size", 0, by=-1))
+    assert (hand_of(state), state.players[0].hand_size) == (None, 9)
+    assert hand_of(after(told(begin()), move("hand_size", 0, by=0))) == TEN
+    assert hand_of(after(told(begin()), move("points", 0, by=5))) == TEN
+
+
+def test_a_hand_told_again_replaces_the_first():
+    assert hand_of(told(told(begin()), hand={"red": 5, "blue": 5})) == {**dict.fromkeys(TEN, 0), "red": 5, "blue": 5}
+
+
+def test_an_overruled_hand_of_another_size_is_unknown_and_the_size_stays():
+    state = told(told(begin()), hand={"red": 3})
+    assert (hand_of(state), state.players[0].hand_size) == (None, 10)
+
+
+def test_an_overruled_hand_of_the_right_size_is_taken_at_its_word():
+    assert hand_of(told(begin(), hand={"red": 10}))["red"] == 10
+
+
+def test_undoing_what_lay_between_makes_a_told_hand_unknown():
+    history = History(begin())
+    history = history.enter(entry(history, create(0, ("red", "blue"), 7, green=2, brown=1)))
+    history = history.enter(entry(history, move("hand", 0, hand={"red": 5, "blue": 4})))
+    assert hand_of(history.state)["red"] == 5
+    assert history.undoable(frozenset({1})) == (1,)
+    history = history.enter(entry(history, Undo((1,))))
+    assert (hand_of(history.state), history.state.players[0].hand_size) == (None, 10)
+
+
+def test_an_empty_stack_gives_nothing():
+    state = replace(second_round(), stacks=cards(green=1))
+    lost = [("ingredient_lost", 0), ("ingredient_lost", 0)]
+    made = {"cauldron": ["blue", "white"], "ingredients": {"green": 1}, "value": 9}
+    assert effects(state, "create", **made) == lost
+    after_it = after(state, move("create", 0, **made))
+    assert (after_it.stacks, after_it.players[0].hand_size) == (cards(green=1), 8)
+    assert effects(replace(state, turn=1), "copy", 1, potion=1)[:2] == [("ingredient_lost", 1), ("ingredient_lost", 1)]
+    one = replace(state, stacks=cards(red=1))
+    assert effects(replace(one, turn=1), "copy", 1, potion=1)[:1] == [("ingredient_lost", 1)]
+
+
+def test_what_is_copied_goes_back_before_anything_is_taken():
+    reds = create(1, ("red", "green"), 2, red=1)  # overruled: a red potion that yields red
+    state = replace(after(begin(), create(0, ("red", "blue"), 7, green=2), reds), stacks=cards())
+    copied = after(state, move("copy", 0, potion=2))
+    assert copied.stacks == cards()
+    assert copied.players[0].hand_size == state.players[0].hand_size
+
+
+@pytest.mark.parametrize("overruled", [
+    create(0, ("red", "blue"), 7, green=3, white=3, brown=3, red=3),
+    create(0, ("red", "red"), 7),
+    move("copy", 0, potion=1),
+    move("pass", 0, take="hidden"),
+    move("hand_size", 0, by=-99),
+    move("points", 0, by=-99),
+])  # fmt: skip
+def test_counts_stop_at_zero(overruled):
+    state = replace(holding(second_round(), 0, hand_size=1, points=3), hidden=0)
+    played = after(state, overruled)
+    player = played.players[0]
+    assert player.hand_size >= 0
+    assert player.points >= 0
+    assert played.hidden == 0
+
+
+def test_an_overruled_potion_pays_what_is_there_and_gains_in_full():
+    state = holding(second_round(), 0, hand_size=2)
+    played = after(state, create(0, ("red", "white"), 7, green=3))
+    assert played.players[0].hand_size == 2
+    assert played.players[0].points == state.players[0].points + 7
+    assert played.potions[-1].cauldron == ("red", "white")
+    assert (played.cauldrons, played.values) == (state.cauldrons, state.values)
+
+
+def test_what_is_missing_is_not_there_to_take():
+    state = replace(second_round(), stacks=cards(), hidden=0)
+    for take in ("red", "hidden"):
+        played = after(state, move("pass", 0, take=take))
+        assert played == replace(state, turn=1)
+    drawn = after(told(state, hand={"red": 9}), move("pass", 0, take="hidden", drawn={"red": 2}))
+    assert hand_of(drawn)["red"] == 9
+
+
+def test_out_of_turn_leaves_the_turn_as_it_is():
+    state = second_round()
+    for overruled in (create(1, ("blue", "white"), 9, green=1), move("copy", 1, potion=1), move("pass", 1, take="red")):
+        played = after(state, overruled)
+        assert (played.to_move, played.phase, played.round) == (0, "turn", 2)
+    between = at_round(9, "declare")
+    played = after(between, move("pass", 0, take="red"))
+    assert (played.to_move, played.phase, played.round) == (None, "declare", 9)
+
+
+def test_what_a_hand_can_make_is_shown_to_its_own_phone():
+    state = told(second_round(), hand={"green": 2, "red": 7})
+    mine = fata_morgana.screen(state, 0, True)["makeable"]
+    assert mine["known"] is True
+    assert mine["copy"] == [2]
+    by_pair = {each["cauldron"]: each["recipes"] for each in mine["create"]}
+    none = dict.fromkeys(TEN, 0)
+    assert by_pair["green", "white"] == [{**none, "red": 1}, {**none, "red": 2}]
+    assert {**none, "green": 2} not in by_pair["blue", "white"]
+    theirs = fata_morgana.screen(state, 0, False)
+    untold = fata_morgana.screen(second_round(), 0, False)
+    assert theirs == untold
+    assert theirs["makeable"]["known"] is False
+
+
+def test_options_give_the_reason_where_they_are_barred():
+    state = told(second_round(), hand={"red": 9})
+    mine = dict(fata_morgana.screen(state, 0, True)["moves"])
+    assert mine[move("copy", 0, potion=2)].code == "not_in_hand"
+    assert mine[move("copy", 0, potion=1)].code == "own_potion"
+    assert mine[move("pass", 0, take="red")] is None
+    assert mine[move("declare", 0)].code == "too_early"
+    made = [each for each, refusal in mine.items() if hasattr(each, "cauldron") and refusal is None]
+    assert {"red"}.isdisjoint(colour for each in made for colour in each.cauldron)
+    seen = dict(fata_morgana.screen(state, 0, False)["moves"])
+    assert seen[move("copy", 0, potion=2)] is None
+    assert len([each for each in seen if hasattr(each, "cauldron")]) == 8
+
+
+def test_between_rounds_one_declares_or_goes_on():
+    assert fata_morgana.options(at_round(9, "declare"), 1, False) == [move("declare", 1), move("next_round", 1)]
+    assert fata_morgana.options(at_round(12, "reveal"), 0, False) == []
+    assert fata_morgana.screen(at_round(9), None, False)["moves"] == []
+    assert holding(at_round(9), 0, objective=GREEDY).players[0].objective == GREEDY

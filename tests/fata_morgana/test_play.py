@@ -1,0 +1,208 @@
+"""Random play, legal with real cards and overruled: nothing raised, replay equals state, undo restores."""
+
+import random
+
+import msgspec
+import pytest
+
+from referee.engine import History, Sentence, Undo, judge, replay
+from referee.games import fata_morgana
+from referee.games.fata_morgana.board import COLOURS, DEALT_OF_EACH_COLOUR, RECIPES, VALUES
+from referee.games.fata_morgana.score import objective_points
+from tests.fata_morgana.positions import begin, create, entry, move
+
+
+def check(history: History) -> None:
+    """The table is possible, can be shown, is the same when replayed, and undoing the newest entry restores it."""
+    state = history.state
+    assert min(*state.stacks, state.hidden) >= 0
+    for player in state.players:
+        assert min(player.points, player.hand_size, *player.most) >= 0
+        assert player.hand is None or sum(player.hand) == player.hand_size
+        assert player.hand is not None or not player.hand_open
+    assert 1 <= state.round <= 12
+    assert not state.over or (state.phase == "reveal" and not state.needs())
+    assert state.phase != "turn" or 0 <= state.to_move < len(state.players)
+    msgspec.json.encode(fata_morgana.view(state, frozenset()))
+    assert replay(history.start, history.entries).state == state
+    undone = history.enter(entry(history, Undo((history.last.entry.seq,))))
+    before = history.last.before
+    assert undone.state == (history.start if before is None else before.state)
+
+
+class Table:
+    """A real table: shuffled cards, real hands, and the referee beside it."""
+
+    def __init__(self, chance: random.Random, players: int):
+        self.chance, self.players = chance, players
+        dealt = [colour for colour in COLOURS for _ in range(DEALT_OF_EACH_COLOUR[players])]
+        chance.shuffle(dealt)
+        self.hands = [dealt[10 * seat : 10 * seat + 10] for seat in range(players)]
+        self.pile = dealt[10 * players :]
+        self.objectives = [
+            dict(zip(("three", "two", "one"), chance.sample(COLOURS, 3), strict=True)) for _ in self.hands
+        ]
+        self.tells = [chance.random() < 0.6 for _ in self.hands]
+        self.history = History(begin(players))
+
+    @property
+    def state(self):
+        return self.history.state
+
+    def hand(self, seat: int) -> dict[str, int]:
+        return {colour: self.hands[seat].count(colour) for colour in COLOURS}
+
+    def enter(self, what) -> None:
+        """Enter a move that the rules allow; the referee, with and without the hand, must agree."""
+        for own in (True, False) if not what.private else (True,):
+            judgement = judge(what, self.state, own)
+            assert (judgement.refusal, judgement.missing) == (None, None), what
+        assert isinstance(what.told(self.state), Sentence)
+        before = self.state.stacks
+        self.history = self.history.enter(entry(self.history, what))
+        self.follow(what, before)
+
+    def follow(self, what, stacks) -> None:
+        """Move the real cards."""
+        if not hasattr(what, "seat"):
+            return
+        hand = self.hands[what.seat]
+        if (potion := getattr(what, "potion", None)) or hasattr(what, "cauldron"):
+            made = self.state.potions[potion - 1] if potion else self.state.potions[-1]
+            for colour, amount in zip(COLOURS, made.ingredients, strict=True):
+                for _ in range(amount):
+                    hand.remove(colour)
+            hand += [colour for colour in made.cauldron if stacks[COLOURS.index(colour)]]
+        elif getattr(what, "take", None) == "hidden":
+            hand += [self.pile.pop(), self.pile.pop()]
+        elif getattr(what, "take", None) in COLOURS:
+            hand.append(what.take)
+
+    def turn(self, seat: int):
+        """Choose one of the three things a turn can be, knowing the real hand."""
+        chance, state, hand = self.chance, self.state, self.hand(seat)
+
+        def pays(counts):
+            return all(hand[colour] >= amount for colour, amount in zip(COLOURS, counts, strict=True))
+
+        made = {potion.ingredients for potion in state.potions}
+        creates = [
+            (pair, counts)
+            for pair in state.cauldrons
+            for counts in RECIPES[pair]
+            if counts not in made and pays(counts)
+        ]
+        if creates and state.values and (state.round == 1 or chance.random() < 0.25):
+            pair, counts = chance.choice(creates)
+            return create(seat, pair, chance.choice(state.values), **dict(zip(COLOURS, counts, strict=True)))
+        copies = [potion.id for potion in state.potions if potion.seat != seat and pays(potion.ingredients)]
+        if copies and chance.random() < 0.7:
+            return move("copy", seat, potion=chance.choice(copies))
+        takes = ["nothing", *(colour for colour, left in zip(COLOURS, state.stacks, strict=True) if left)]
+        if self.pile and chance.random() < 0.5:
+            drawn = {colour: self.pile[-2:].count(colour) for colour in COLOURS}
+            return move("pass", seat, take="hidden", **({"drawn": drawn} if chance.random() < 0.7 else {}))
+        return move("pass", seat, take=chance.choice(takes))
+
+    def follows(self) -> None:
+        """What the app was told is what is there, and the table's cards are all there."""
+        for seat, player in enumerate(self.state.players):
+            assert player.hand_size == len(self.hands[seat])
+            assert player.hand in (None, tuple(self.hand(seat).values()))
+            assert all(most >= held for most, held in zip(player.most, self.hand(seat).values(), strict=True))
+        held = [card for hand in (*self.hands, self.pile) for card in hand]
+        for place, colour in enumerate(COLOURS):
+            lying = sum(potion.ingredients[place] for potion in self.state.potions)
+            assert held.count(colour) + lying + self.state.stacks[place] == 16
+
+    def play(self) -> None:
+        chance = self.chance
+        while not self.state.over:
+            state = self.state
+            self.follows()
+            for seat in range(self.players):
+                if self.tells[seat] and not self.state.over and chance.random() < 0.1:
+                    self.enter(move("objective", seat, **self.objectives[seat]))
+                    self.enter(move("hand", seat, hand=self.hand(seat)))
+            if self.state is not state:
+                continue
+            if state.phase == "turn":
+                self.enter(self.turn(state.to_move))
+            elif state.phase == "declare":
+                complete = [seat for seat in range(self.players) if self.worth(seat) == 6]
+                declares = complete and chance.random() < 0.5
+                self.enter(
+                    move("declare", complete[0]) if declares else move("next_round", chance.randrange(self.players))
+                )
+            else:
+                need = state.needs()[0]
+                untold = {"hand": self.hand(need.seat), "objective": self.objectives[need.seat]}
+                self.enter(move("reveal", need.seat, **untold))
+
+    def worth(self, seat: int) -> int:
+        objective = msgspec.convert(self.objectives[seat], fata_morgana.state.Objective)
+        return objective_points(objective, tuple(self.hand(seat).values()))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_legal_play(seed):
+    chance = random.Random(seed)
+    played = 0
+    while played < 2000:
+        table = Table(chance, chance.randint(2, 4))
+        table.play()
+        check(table.history)
+        played += table.history.seq
+        result = fata_morgana.view(table.state, frozenset())["result"]
+        for row in result["ranking"]:
+            assert row["objective"] == table.worth(row["seat"])
+            assert row["total"] == row["points"] + row["objective"] + len(table.hands[row["seat"]]) // 2
+
+
+def anything(chance: random.Random, state):
+    """A well-formed move of any kind, legal or not."""
+    some = {colour: chance.randrange(5) for colour in COLOURS if chance.random() < 0.4}
+    seat = chance.randrange(len(state.players))
+    whole = {chance.choice(COLOURS): state.players[seat].hand_size}
+    objective = dict(zip(("three", "two", "one"), chance.choices(COLOURS, k=3), strict=True))
+    kind = chance.choice(["hand", "objective", "create", "create", "copy", "copy", "pass", "pass", "pass", "declare",
+                          "next_round", "reveal", "points", "hand_size"])  # fmt: skip
+    drawn = {"take": "hidden", "drawn": {chance.choice(COLOURS): 2}}
+    fields = {
+        "hand": {"hand": chance.choice([some, whole, whole])},
+        "objective": objective,
+        "create": {"cauldron": chance.choices(COLOURS, k=2), "ingredients": some, "value": chance.choice(VALUES)},
+        "copy": {"potion": chance.randrange(1, 12)},
+        "pass": chance.choice([{"take": chance.choice([*COLOURS, "hidden", "nothing"])}, drawn]),
+        "reveal": {"hand": chance.choice([some, whole, whole, None]), "objective": chance.choice([None, objective])},
+        "points": {"by": chance.randint(-9, 9)},
+        "hand_size": {"by": chance.randint(-4, 4)},
+    }
+    return move(kind, seat, **fields.get(kind, {}))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_overruled_play(seed):
+    chance = random.Random(seed)
+    ends = 0
+    for _ in range(10):
+        players = chance.randint(2, 4)
+        history = History(begin(players))
+        for number in range(200):
+            state = history.state
+            chosen = anything(chance, state)
+            judgement = judge(chosen, state, chance.random() < 0.5)
+            assert isinstance(chosen.told(state), Sentence)
+            history = history.enter(entry(history, chosen))
+            if judgement.refusal is not None and judgement.refusal.code == "not_your_turn":
+                stays = (state.to_move, state.phase, state.round)
+                assert (history.state.to_move, history.state.phase, history.state.round) == stays
+            for seat in range(players):
+                for own in (True, False):
+                    for each, _refusal in fata_morgana.screen(history.state, seat, own)["moves"]:
+                        assert judge(each, history.state, own).missing is None
+            assert msgspec.json.decode(msgspec.json.encode(chosen), type=fata_morgana.MOVES) == chosen
+            ends += history.state.over
+            if number % 50 == 49:
+                check(history)
+    assert ends > 0
