@@ -48,7 +48,6 @@ MOVE_GOLD_RUSH_ONLY = Refusal(
     "gold_rush_only", "GR-GLORIA", N_("Gloria carries a pawn only in a Gold Rush; here it earns Fame at the end.")
 )
 REWARD_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-PASS", NOCTIS_NOT_IN_PLAY)
-TOO_SHORT = Refusal("too_short", "AL-MOVE-FREE", N_("A pawn moves at least one field."))
 TOO_SHORT_FOR_GLORIAS = Refusal(
     "too_short", "GR-GLORIA", N_("Each Gloria adds a field to a move of at least one: that is too short.")
 )

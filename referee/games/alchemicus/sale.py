@@ -43,6 +43,7 @@ class Split(msgspec.Struct, frozen=True):
 
 
 RAW_GOODS: tuple[Good, ...] = ("herbs", "ore")
+MIDDLING: tuple[Good, ...] = ("tincture", "metal")
 RAW_CARDS, MIDDLING_CARDS, GOLD_CARDS = (CARDS_FOR["taberna"][good] for good in ("herbs", "tincture", "gold"))
 """The cards Pergula and Taberna pay, both the same; tincture and metal are worth the same, and so are raw goods."""
 TABERNA_GOLD_FAME, TABERNA_MIDDLING_FAME = FAME_FOR["taberna"]["gold"], FAME_FOR["taberna"]["tincture"]
@@ -113,13 +114,12 @@ def lines(
         yield Line("gold", "taberna", "fame")
     for _ in range(split.gold_at_pergula):
         yield Line("gold", "pergula", "fame")
-    middling: list[Good] = ["tincture"] * goods["tincture"] + ["metal"] * goods["metal"]
+    middling = [good for good in MIDDLING for _ in range(goods[good])]
     for good in middling[: split.middling_at_taberna]:
         yield Line(good, "taberna", "fame")
-    left: list[Good] = ["gold"] * (gold - split.gold_at_taberna - split.gold_at_pergula)
+    left: list[Good] = ["gold" for _ in range(gold - split.gold_at_taberna - split.gold_at_pergula)]
     left += middling[split.middling_at_taberna :]
-    for good in RAW_GOODS:
-        left += [good] * goods[good]
+    left += [good for good in RAW_GOODS for _ in range(goods[good])]
     tabernas = shops["taberna"] * SHOPS["taberna"] - split.gold_at_taberna - split.middling_at_taberna
     pergulas = shops["pergula"] * SHOPS["pergula"] - split.gold_at_pergula
     rooms = ["taberna"] * tabernas + ["pergula"] * pergulas

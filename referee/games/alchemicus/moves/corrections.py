@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.engine import N_, NN_, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import BUILDING_LIMIT, BuildingKind
-from referee.games.alchemicus.moves.play import Play, type_effects
+from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.score import result
 from referee.games.alchemicus.setup import Price
 from referee.games.alchemicus.state import State
@@ -32,7 +32,7 @@ class Fame(Play, frozen=True, tag="fame"):
             return refusals.NO_FAME_HERE
         return refusals.BELOW_ZERO if self.player(state).fame + self.by < 0 else None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, self.player(state).earning(self.by)), ()
 
     def told(self, state: State) -> Sentence:
@@ -56,7 +56,7 @@ class Cards(Play, frozen=True, tag="cards"):
         hand = self.player(state).hand
         return refusals.BELOW_ZERO if hand is not None and hand + self.by < 0 else None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, self.player(state).paying(-self.by)), ()
 
     def told(self, state: State) -> Sentence:
@@ -80,7 +80,7 @@ class Priced(Play, frozen=True, tag="price"):
     def against(self, state: State) -> Refusal | None:
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         return replace(state, prices={**state.prices, self.building: self.price}), ()
 
     def told(self, state: State) -> Sentence:
@@ -107,7 +107,7 @@ class PricesTotal(Play, frozen=True, tag="prices_total"):
             return refusals.NOT_NEEDED.about(player=Player(self.seat))
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, replace(self.player(state), prices_total=self.total)), ()
 
     def told(self, state: State) -> Sentence:

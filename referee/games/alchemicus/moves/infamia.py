@@ -11,7 +11,7 @@ from referee.engine import N_, NN_, Malformed, Player, Refusal, Sentence
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CLEARING_AT_GIFTS, FENDING_CARDS, INFAMIA_LIMIT
 from referee.games.alchemicus.moves.noctis import NoctisCard
-from referee.games.alchemicus.moves.play import Play, SeatNumber, known, named, type_effects
+from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber, known, named
 from referee.games.alchemicus.state import Attack, State
 
 
@@ -76,7 +76,7 @@ class FendOff(Play, frozen=True, tag="fend_off"):
             return refusals.FEND_OFF_CANNOT_PAY.about(num=FENDING_CARDS)
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         building = None if self.building is None else state.building(self.building)
         after = state
         if building is not None:
@@ -128,7 +128,7 @@ class ClearInfamia(Play, frozen=True, tag="clear_infamia"):
             return refusals.FOUR_ONLY_AT_GIFTS
         return None if player.afford(self.cards) else refusals.CLEAR_CANNOT_PAY.about(num=self.cards)
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         player = self.player(state).paying(self.cards)
         return state.seating(self.seat, replace(player, infamia=max(0, player.infamia - 1))), ()
 

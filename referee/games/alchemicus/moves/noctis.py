@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.engine import N_, Malformed, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, NOCTIS_COSTS, PACTUM_CARDS, RAW, TRANSMUTES, Good
-from referee.games.alchemicus.moves.play import Play, SeatNumber, known, named, type_effects
+from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber, known, named
 from referee.games.alchemicus.moves.workshop import carried
 from referee.games.alchemicus.state import Building, State, fits, with_good, without_good
 
@@ -40,7 +40,7 @@ class NoctisCard(Play, frozen=True):
         """Return what forbids the card's effect, its cost aside."""
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         return self.effect(state.seating(self.seat, self.player(state).paying(self.cards))), ()
 
     def effect(self, state: State) -> State:

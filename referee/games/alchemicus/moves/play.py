@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from referee.engine import Effect, Move, Player, Refusal, Term
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.state import Building, Rules, Seat, State
+from referee.games.alchemicus.state import Seat, State
 
 SeatNumber = Annotated[int, Meta(ge=0)]
 
-type_effects = tuple[Effect, ...]
+Effects = tuple[Effect, ...]
 
 
 class Play(Move, frozen=True):
@@ -26,9 +26,11 @@ class Play(Move, frozen=True):
     with_fame: ClassVar[bool] = False
     """Known with Fame tracking too; the others are then not tracked, and change nothing."""
     anytime: ClassVar[bool] = False
-    """Never after the end, behind an answer, out of turn or in a wrong phase."""
+    """Neither the end, an answer that is awaited, the turn nor the phase stands against it."""
     answers: ClassVar[bool] = False
     """By others than the player to move, in any phase."""
+    meets_attack: ClassVar[bool] = False
+    """May be made while an Infamia waits for its answer."""
     keeps_offer: ClassVar[bool] = False
     """Leaves a good that was just sold on offer (AL-ADVSALE)."""
     phases: ClassVar[frozenset[str]] = frozenset({"action"})
@@ -44,9 +46,6 @@ class Play(Move, frozen=True):
         if not self.with_fame and not state.rules.full:
             return refusals.NOT_TRACKED
         return None
-
-    meets_attack: ClassVar[bool] = False
-    """May be made while an Infamia waits for its answer."""
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         if not self.anytime and not self.answers:
@@ -66,7 +65,7 @@ class Play(Move, frozen=True):
         """Return what the rules of this kind of move forbid, turn, phase and field being right."""
         raise NotImplementedError
 
-    def apply(self, state: State) -> tuple[State, type_effects]:
+    def apply(self, state: State) -> tuple[State, Effects]:
         if not self.with_fame and not state.rules.full:
             return state, ()
         after, effects = self.play(state)
@@ -74,7 +73,7 @@ class Play(Move, frozen=True):
             after = replace(after, offer=None)
         return after, effects
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         """Return the state after this move, and its effects; total, like `apply`."""
         raise NotImplementedError
 
@@ -98,6 +97,3 @@ def named(state: State, building_id: int | None) -> Term | str:
     """Return the name of a building in a sentence."""
     building = None if building_id is None else state.building(building_id)
     return "?" if building is None else Term(building.kind)
-
-
-__all__ = ["Building", "Play", "Rules", "SeatNumber", "known", "named", "type_effects"]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.engine import N_, Effect, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CENTRE, SpiritPlace
-from referee.games.alchemicus.moves.play import Play, SeatNumber, type_effects
+from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber
 from referee.games.alchemicus.ring import spirit_way
 from referee.games.alchemicus.state import State
 
@@ -59,8 +59,8 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
     def jumps(self, state: State) -> bool:
         return self.to != state.spirit and spirit_way(state.rules.spirit_ring, state.spirit, self.to).cost == "hand"
 
-    def play(self, state: State) -> tuple[State, type_effects]:
-        effects: type_effects = ()
+    def play(self, state: State) -> tuple[State, Effects]:
+        effects: Effects = ()
         after = replace(state, spirit=self.to)
         player = self.player(state)
         if self.discard_hand and player.hand is not None and self.jumps(state):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.engine import N_, NN_, Effect, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good
-from referee.games.alchemicus.moves.play import Play, known, named, type_effects
+from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.moves.turn import ended
 from referee.games.alchemicus.state import Offer, State, fits, room_left, with_good, without_good
 
@@ -64,7 +64,7 @@ class Sell(Play, frozen=True, tag="sell"):
                 return refusals.INFAMIA_BARS_GOLD
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         source, shop = state.building(self.source), state.building(self.shop)
         kind = "" if shop is None else shop.kind
         cards = CARDS_FOR.get(kind, {}).get(self.good, 0) if self.pay == "cards" else 0
@@ -117,7 +117,7 @@ class Buy(Play, frozen=True, tag="buy"):
             return refusals.BUY_CANNOT_PAY.about(num=offer.price)
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         offer, into = state.offer, state.building(self.into)
         if offer is None or into is None:
             return state, ()
@@ -159,7 +159,7 @@ class Gift(Play, frozen=True, tag="gift"):
             return refusals.GIFT_CANNOT_PAY.about(num=GIFT_CARDS)
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         after = state.seating(self.seat, self.player(state).paying(GIFT_CARDS).earning(1))
         if self.acting(state):
             after = replace(after, turn=replace(state.turn, gift_given=True))
@@ -191,7 +191,7 @@ class Gloria(Play, frozen=True, tag="gloria"):
             return refusals.GLORIA_CANNOT_PAY.about(num=1 + GLORIA_CARDS)
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         after = state.seating(self.seat, self.player(state).paying(1 + GLORIA_CARDS).earning(1))
         if self.acting(state):
             phase = "end" if state.phase == "action" else state.phase

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.engine import N_, NN_, Effect, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT
-from referee.games.alchemicus.moves.play import Play, type_effects
+from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
 from referee.games.alchemicus.state import Seat, State, Turn, domo_bonus
 
@@ -35,7 +35,7 @@ class Draw(Play, frozen=True, tag="draw"):
             return refusals.DRAW_HAND_EMPTY if empty else None
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         player = self.player(state)
         if self.source != "deck":
             player = player.paying(1)
@@ -55,13 +55,13 @@ TOLD_DRAW = {
 }
 
 
-def stop(state: State, seat: int, player: Seat, kind: str) -> tuple[State, type_effects]:
+def stop(state: State, seat: int, player: Seat, kind: str) -> tuple[State, Effects]:
     """Return the position with `player` at `seat`, whose pawn has just come to stand on a field of `kind`.
 
     On Spirit a Noctis card is his (NO-STOP, E-34), on some fields his Domo earn cards (AL-DOMO). If it is his turn,
     the field's action is next, with nothing done yet.
     """
-    effects: type_effects = ()
+    effects: Effects = ()
     if kind == "spirit" and state.rules.noctis:
         player = player.drawing(1)
         effects = (Effect("noctis_card", seat, cards=1),)
@@ -89,7 +89,7 @@ class Place(Play, frozen=True, tag="place"):
             return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         player = replace(self.player(state), pawn=self.field)
         return stop(state, self.seat, player, state.rules.ring[self.field])
 
@@ -134,7 +134,7 @@ class Walking(Play, frozen=True, tag="move"):
             return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         player = self.player(state)
         way = walk(state, self.seat, self.steps)
         if way is None:
@@ -180,7 +180,7 @@ class EndTurn(Play, frozen=True, tag="end_turn"):
     def against(self, state: State) -> Refusal | None:
         return refusals.SPIRIT_MUST_MOVE if state.spirit_is_due(self.seat) else None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         if not self.acting(state):
             return state, ()
         effects: list[Effect] = []

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.engine import N_, Effect, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import BUILDING_LIMIT, ROUTES, TRANSMUTES, YIELDS, CardKind, Good
-from referee.games.alchemicus.moves.play import Play, known, named, type_effects
+from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.state import Building, State, fits, with_good, without_good
 
 
@@ -45,7 +45,7 @@ class Build(Play, frozen=True, tag="build"):
             return refusals.BUILD_CANNOT_PAY.about(num=1 + price)
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         after = state if self.demolish is None else demolished(state, self.demolish)
         player = after.seats[self.seat].paying(1 + state.prices.get(self.building, 0))
         buildings = (*player.buildings, Building(state.next_id, self.building))
@@ -108,7 +108,7 @@ class Harvest(Play, frozen=True, tag="harvest"):
             if building.kind in YIELDS and not building.goods and not state.blocks(building.kind)
         ]
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         effects = []
         for building in self.yielding(state):
             good = YIELDS[building.kind]
@@ -157,7 +157,7 @@ class Transport(Play, frozen=True, tag="transport"):
             return refusals.TRANSPORT_NO_ROOM.about(building=Term(to.kind))
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         return carried(state, self.good, self.source, self.to), ()
 
     def told(self, state: State) -> Sentence:
@@ -207,7 +207,7 @@ class Transmute(Play, frozen=True, tag="transmute"):
             return refusals.BLOCKED_BY_SPIRIT.about(building=kind)
         return None
 
-    def play(self, state: State) -> tuple[State, type_effects]:
+    def play(self, state: State) -> tuple[State, Effects]:
         building = state.building(self.building)
         if building is None or building.kind not in TRANSMUTES:
             return state, ()
