@@ -43,7 +43,7 @@ COMPONENTS = Section(
         ),
         rule(
             "AL-PRICE",
-            "What a building costs is printed in the top right corner of its card. The price is paid when it is built "
+            "The **price** of a building is printed in the top right corner of its card. It is paid when it is built "
             "and counts once more if the game ends in a tie. The books themselves name only one: an Alembic costs 3.",
             related=("AL-BUILD", "AL-TIE"),
         ),
@@ -104,8 +104,8 @@ DRAW = Section(
     (
         rule(
             "AL-DRAW",
-            "Take one card from the deck. If the deck is used up, now or at any other moment, shuffle the discards: "
-            "they are the new deck.",
+            "**Draw** one card from the deck. If the deck is used up, now or at any other moment, shuffle the "
+            "discards: they are the new deck.",
             related=("AL-BANK", "NO-DRAW"),
         ),
         rule(
@@ -206,7 +206,7 @@ END = Section(
         ),
         rule(
             "AL-TIE",
-            "Tied on Fame? Each of the tied players adds up the printed prices of their buildings; the higher sum "
+            "**Tied** on Fame? Each of the tied players adds up the printed prices of their buildings; the higher sum "
             "wins. If that is equal too, it is a draw. A tie below first place is shared.",
             related=("AL-PRICE", "AL-WIN"),
             desk=RESULT,

@@ -56,9 +56,9 @@ TURN = Section(
         ),
         rule(
             "FM-CREATE",
-            "**Create**: choose an unused cauldron, **1 to 4 ingredients** from your hand and an unused value. Score "
-            "that value at once, then take the cauldron's two ingredients from their stacks. The potion stays on the "
-            "table with its ingredients.",
+            "**Create a potion**: choose an unused cauldron, **1 to 4 ingredients** from your hand and an unused "
+            "value. Score that value at once, then take the cauldron's two ingredients from their stacks. The potion "
+            "stays on the table with its ingredients.",
             example=N_(
                 "Cauldron red and blue, with two green and one brown, value 7: you score 7 points and take one red "
                 "and one blue."
