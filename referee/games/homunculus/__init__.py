@@ -9,7 +9,7 @@ from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.moves import MOVES, options
 from referee.games.homunculus.state import Options, settle, start
-from referee.games.homunculus.table import screen, view
+from referee.games.homunculus.table import scores, screen, view
 
 NAME = "homunculus"
 
@@ -21,4 +21,17 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "game_over": N_("Kazaam! The ninth place is filled: %(player)s."),
 }
 
-__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "options", "screen", "settle", "start", "view"]
+__all__ = [
+    "DESKS",
+    "EFFECTS",
+    "MOVES",
+    "NAME",
+    "SEATS",
+    "Options",
+    "options",
+    "scores",
+    "screen",
+    "settle",
+    "start",
+    "view",
+]

@@ -7,8 +7,10 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import Effect, Malformed
+from referee.engine import N_, Effect, Malformed, Sentence
 from referee.games.homunculus.board import ACTIONS, DEALT, NOTHING, PARTS, PLACE, TILES, By, Favourite, PartKey, Tile
+
+FAVOURITES = N_("No two boards name the same favourite homunculus, nor the same favourite ingredient.")
 
 Board = tuple[Tile | None, ...]
 """The nine places of a board, in the order of PARTS."""
@@ -151,7 +153,7 @@ def settle(options: Options, players: int, language: str) -> Options:
     told = [favourite for favourite in options.favourites if favourite is not None]
     kinds, ingredients = {favourite.kind for favourite in told}, {favourite.ingredient for favourite in told}
     if len(options.favourites) != players or len(kinds) < len(told) or len(ingredients) < len(told):
-        raise Malformed("favourites")
+        raise Malformed("favourites", Sentence(FAVOURITES))
     return options
 
 

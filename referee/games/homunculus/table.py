@@ -7,7 +7,8 @@ from typing import Any
 from referee.engine import Move, Refusal, judge
 from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS, POWER
 from referee.games.homunculus.moves import answers, options
-from referee.games.homunculus.score import Score, result, scores
+from referee.games.homunculus.score import Score, result
+from referee.games.homunculus.score import scores as counts
 from referee.games.homunculus.state import Alchemist, State
 
 
@@ -17,7 +18,7 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
     return {
         "players": [
             _player(seat, player, count)
-            for seat, (player, count) in enumerate(zip(state.players, scores(state), strict=True))
+            for seat, (player, count) in enumerate(zip(state.players, counts(state), strict=True))
         ],
         "to_move": state.to_move,
         "phase": state.phase,
@@ -33,20 +34,26 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return what the table screen needs beside the view: `moves` of `seat` with why each is barred, the `answers`
-    to the power that waits (of its target, whoever looks), what is printed, and the `steps` that led to the winner.
+    """Return what the table screen needs beside the view: `moves` of `seat` by kind, each with why it is barred, the
+    `answers` to the power that waits (of its target, whoever looks), and what is printed.
     """
     asked = None if state.pending is None else state.pending.target
-    ended = result(state)
+    moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
+    for move, refusal in _judged(state, options(state, seat, own)) if seat is not None else []:
+        moves.setdefault(str(type(move).__struct_config__.tag), []).append((move, refusal))
     return {
-        "moves": _judged(state, options(state, seat, own)) if seat is not None else [],
+        "moves": moves,
         "answers": _judged(state, answers(asked)) if asked is not None else [],
         "parts": PARTS,
         "kinds": KINDS,
         "ingredients": INGREDIENTS,
         "powers": POWER,
-        "steps": () if ended is None else ended.steps,
     }
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return each seat's score if the game ended now, for the chart of the evening."""
+    return tuple(count.total for count in counts(state))
 
 
 def _judged(state: State, moves: list[Move]) -> list[tuple[Move, Refusal | None]]:

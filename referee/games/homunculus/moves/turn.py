@@ -113,6 +113,12 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
         player = player.holding(-1).gained((-a, -b, -c, -d, -e, -f)).laid(self.part, Tile(self.kind_of, True))
         return state.having(self.seat, player).ended_or_not()
 
+    def remembered(self) -> tuple[str, dict[str, int]] | None:
+        """The price printed on such a tile: {ingredient: 1 or more}; None where nothing was paid."""
+        amounts = zip(INGREDIENTS, self.pay.each, strict=True)
+        price: dict[str, int] = {ingredient: number for ingredient, number in amounts if number}
+        return (f"tile {self.part} {self.kind_of}", price) if price else None
+
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part), "kind": Term(self.kind_of)}
         paid = sum(self.pay.each)
