@@ -1,0 +1,104 @@
+"""Stylesheets, scripts and symbols as they go over the wire: joined, without what other games need, packed once.
+
+A file of static/ may mark a part as wanted by some games only, and the table of another game is sent without it:
+`/* only homunculus */ … /* end */` in CSS, `<!-- only homunculus -->` … `<!-- end -->` in SVG. `only all` is for pages
+that are no table.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, request
+
+STATIC = Path(__file__).parent.parent.parent / "static"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+WHOLE = "all"
+"""In an address: nothing is left out, since the page is of no game, or of several."""
+MOST = 8
+"""Files joined into one."""
+FOR_EVER = "public, max-age=31536000, immutable"
+
+bp = Blueprint("look", __name__)
+_game: ContextVar[str] = ContextVar("game", default=WHOLE)
+
+ONLY = re.compile(r"(?:/\*|<!--) only ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
+COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
+
+
+def dress(game: str = WHOLE) -> None:
+    """Say whose table is being shown from here on (in this request or stream), or that it is no table."""
+    _game.set(game)
+
+
+def asset(*names: str) -> str:
+    """Return the URL of files of static/, joined into one if there are several, to be cached for ever."""
+    return _url(names, _game.get())
+
+
+@cache
+def _url(names: tuple[str, ...], game: str) -> str:
+    if Path(names[0]).suffix in TYPES:
+        digest = hashlib.sha256(text(names, game).encode()).hexdigest()[:10]
+        return f"/look/{digest}/{game}/{'+'.join(names)}"
+    digest = hashlib.sha256((STATIC / names[0]).read_bytes()).hexdigest()[:10]
+    return f"/static/{names[0]}?v={digest}"
+
+
+def text(names: tuple[str, ...], game: str) -> str:
+    """Return what is sent for these files, one after the other, at a table of `game`."""
+    parts = [(STATIC / name).read_text(encoding="utf-8") for name in names]
+    if names[0].endswith(".js"):
+        return ";\n".join(parts)
+    return "\n".join(_lean(part, game) for part in parts)
+
+
+def _lean(part: str, game: str) -> str:
+    part = ONLY.sub(lambda only: only[2] if game == WHOLE or game in only[1].split() else "", part)
+    part = re.sub(r"\s+", " ", COMMENT.sub("", part)).strip()
+    return re.sub(r" ?([{};,]) ", r"\1", part).replace(": ", ":") if "{" in part else part.replace("> <", "><")
+
+
+@cache
+def _packed(names: tuple[str, ...], game: str) -> tuple[str, bytes, bytes]:
+    body = text(names, game).encode()
+    return hashlib.sha256(body).hexdigest()[:10], body, gzip.compress(body, 9, mtime=0)
+
+
+@bp.get("/look/<digest>/<game>/<path:joined>")
+def send(digest: str, game: str, joined: str) -> Response:
+    """Send joined files. An address from before an update gets what there is now, but not for ever."""
+    names = tuple(joined.split("+"))
+    kinds = {Path(name).suffix for name in names}
+    if (
+        len(kinds) != 1
+        or len(names) > 8
+        or not kinds <= set(TYPES)
+        or not set(names) <= _names()
+        or game not in _games()
+    ):
+        abort(404)
+    current, plain, packed = _packed(names, game)
+    squeezed = "gzip" in request.headers.get("Accept-Encoding", "")
+    answer = Response(packed if squeezed else plain, content_type=f"{TYPES[kinds.pop()]}; charset=utf-8")
+    if squeezed:
+        answer.headers["Content-Encoding"] = "gzip"
+    answer.headers["Vary"] = "Accept-Encoding"
+    answer.headers["Cache-Control"] = FOR_EVER if digest == current else "no-cache"
+    return answer
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file())
+
+
+@cache
+def _games() -> frozenset[str]:
+    marked = (ONLY.findall((STATIC / name).read_text(encoding="utf-8")) for name in ("app.css", "sprite.svg"))
+    return frozenset({WHOLE, *(game for parts in marked for only, _part in parts for game in only.split())})

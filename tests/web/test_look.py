@@ -1,0 +1,70 @@
+"""What a page needs to look right arrives packed, whole for its game, and is never cached under a wrong address."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.pages import look
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+GAMES = ("alchemicus", "homunculus", "fata_morgana")
+
+
+@pytest.fixture
+def packed() -> FlaskClient:
+    app = Flask(__name__)
+    app.register_blueprint(look.bp)
+    return app.test_client()
+
+
+def ids(game: str) -> set[str]:
+    return set(re.findall(r'<symbol id="([^"]+)"', look.text(("sprite.svg",), game)))
+
+
+def test_files_are_joined_and_kept_for_ever(packed: FlaskClient) -> None:
+    look.dress("homunculus")
+    url = look.asset("phone.js", "table.js")
+    look.dress()
+    answer = packed.get(url, headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == look.FOR_EVER
+    assert gzip.decompress(answer.data).decode() == look.text(("phone.js", "table.js"), "homunculus")
+    plain = packed.get(url)
+    assert "Content-Encoding" not in plain.headers
+    assert plain.text == look.text(("phone.js", "table.js"), "homunculus")
+
+
+def test_an_address_from_before_an_update_is_not_kept(packed: FlaskClient) -> None:
+    answer = packed.get("/look/0000000000/all/app.css")
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["all/none.css", "all/app.css+phone.js", "all/../app.py", "all/vendor/LICENSE", "whist/app.css",
+     "all/" + "+".join(["app.css"] * 9)],
+)  # fmt: skip
+def test_nothing_else_is_sent(packed: FlaskClient, path: str) -> None:
+    assert packed.get(f"/look/0000000000/{path}").status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_sent_what_its_templates_draw(game: str) -> None:
+    drawn = TEMPLATES.glob(f"{game}/**/*.html")
+    shared = [TEMPLATES / "base.html", TEMPLATES / "acts.html", *TEMPLATES.glob("table/*.html")]
+    wanted = {
+        name for file in (*drawn, *shared) for name in re.findall(r'icon\("([\w-]+)"', file.read_text(encoding="utf-8"))
+    }
+    assert wanted <= ids(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_not_sent_what_only_others_draw(game: str) -> None:
+    assert ids(game) < ids(look.WHOLE)
+    assert len(look.text(("app.css",), game)) < len(look.text(("app.css",), look.WHOLE))
+    assert "only" not in look.text(("sprite.svg",), game)
