@@ -40,6 +40,7 @@ from referee.pages import (
 )
 from referee.pages.house import ALLOWED, House, Limits, house
 from referee.pages.identity import address
+from referee.pages.reading import is_json
 from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
 from referee.store import StorageError, Store, copy
@@ -131,6 +132,8 @@ def admit() -> None:
         length = request.content_length or 0
         if length > (request.max_content_length or LARGEST_BODY):
             raise problem(413, *SENTENCES[413])
+        if length:
+            is_json()
         house().limits.hit("flood", address())
         if not same_origin():
             raise problem(403, "bad_origin", home.BAD_ORIGIN)

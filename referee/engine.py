@@ -1,4 +1,4 @@
-"""What every game shares: moves, refusals, effects, entries, undo and redo, replay. Pure.
+"""What every game shares: moves, refusals, effects, and what a game is. Pure.
 
 No Flask, no SQL, no gettext, no clock, no randomness. A game is a module that offers what `Game` below names;
 everything it decides is decided by its moves. Texts are English msgids, marked with `N_` for the catalogs and
@@ -7,7 +7,7 @@ said in the reader's language elsewhere (`referee.language`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, Protocol
 
 import msgspec
@@ -134,6 +134,14 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         """Return the state after this move, and its effects. Pure and total: it never raises, whatever the state."""
         raise NotImplementedError
 
+    def grounds(self, state: Any) -> Any:
+        """Return what a private move rests on at `state`: when an undo before it changes that, it is a `misfit`."""
+        return None
+
+    def misfit(self, state: Any) -> Any:
+        """Return the state after a private move whose grounds changed since it was entered. Pure and total."""
+        return self.apply(state)[0]
+
     def remembered(self) -> tuple[str, Any] | None:
         """Return what is printed in the box and this move tells for good (a name for it, the value), or None."""
         return None
@@ -141,46 +149,6 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     def told(self, state: Any) -> Sentence:
         """Return the line of the log that tells this move; `state` is the one *before* it. Total, like `apply`."""
         raise NotImplementedError
-
-
-class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
-    """A private entry of a table that was exported before its end: only its kind (`of`) and seat are known.
-    Does nothing."""
-
-    of: str
-    seat: int
-
-    correction: ClassVar[bool] = True
-    commutes: ClassVar[bool] = True
-    private: ClassVar[bool] = True
-
-    def apply(self, state: Any) -> tuple[Any, tuple[Effect, ...]]:
-        return state, ()
-
-
-class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
-    """Takes the entries with these sequence numbers back; they stay in the log."""
-
-    entries: tuple[int, ...]
-
-
-class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
-    """Puts the entries with these sequence numbers back."""
-
-    entries: tuple[int, ...]
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
-
-    `overruled` is None, or the rule (or code) of the refusal the players overruled.
-    """
-
-    seq: int
-    at: str
-    by: int | None
-    move: Move | Hidden | Undo | Redo
-    overruled: str | None = None
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -256,152 +224,3 @@ class Game(Protocol):
     def screen(self, state: Any, seat: int | None, own: bool) -> dict[str, Any]:
         """Return what the table screen's template needs beside the view, for the seat whose buttons it shows
         (None: for somebody who only looks)."""
-
-
-# --- the log -----------------------------------------------------------------------------------------------------
-
-
-class Step:
-    """A standing entry and the state after it; a persistent stack, so that every entry costs the same."""
-
-    __slots__ = ("before", "entry", "state")
-
-    def __init__(self, before: Step | None, entry: Entry, state: Any):
-        self.before = before
-        self.entry = entry
-        self.state = state
-
-
-class History(msgspec.Struct, frozen=True):
-    """All that was ever entered at a table, and where it stands now. Never changed; `enter` returns the next one.
-
-    `entries`, `effects` and `told` are parallel, by seq - 1: what each did and how the log tells it, as it was when
-    it was entered (`told` is None for undo, redo and what is hidden). `undone` are the seqs of entries taken back. `redoable` holds
-    what the last undos took, newest last.
-    """
-
-    start: Any
-    entries: tuple[Entry, ...] = ()
-    effects: tuple[tuple[Effect, ...], ...] = ()
-    told: tuple[Sentence | None, ...] = ()
-    last: Step | None = None
-    undone: frozenset[int] = frozenset()
-    redoable: tuple[tuple[int, ...], ...] = ()
-
-    @property
-    def seq(self) -> int:
-        return len(self.entries)
-
-    @property
-    def state(self) -> Any:
-        return self.start if self.last is None else self.last.state
-
-    def enter(self, entry: Entry) -> History:
-        """Return the history with `entry` recorded. Never refuses: what was recorded happened."""
-        move = entry.move
-        if isinstance(move, Undo):
-            taken = frozenset(move.entries)
-            last = self._without(taken)
-            return self._next(entry, last, self.undone | taken, (*self.redoable, move.entries))
-        if isinstance(move, Redo):
-            back = frozenset(move.entries)
-            left = tuple(kept for group in self.redoable if (kept := tuple(s for s in group if s not in back)))
-            return self._next(entry, self._with(back), self.undone - back, left)
-        before = self.state
-        state, effects = move.apply(before)
-        redoable = self.redoable if move.correction or move.private else ()
-        told = None if isinstance(move, Hidden) else move.told(before)
-        return self._next(entry, Step(self.last, entry, state), self.undone, redoable, effects, told)
-
-    def _next(
-        self,
-        entry: Entry,
-        last: Step | None,
-        undone: frozenset[int],
-        redoable: tuple[tuple[int, ...], ...],
-        effects: tuple[Effect, ...] = (),
-        told: Sentence | None = None,
-    ) -> History:
-        return History(
-            self.start,
-            (*self.entries, entry),
-            (*self.effects, effects),
-            (*self.told, told),
-            last,
-            undone,
-            redoable,
-        )
-
-    def _without(self, taken: frozenset[int]) -> Step | None:
-        kept: list[Entry] = []
-        step, left = self.last, len(taken)
-        while step is not None and left:
-            if step.entry.seq in taken:
-                left -= 1
-            else:
-                kept.append(step.entry)
-            step = step.before
-        return self._onto(step, reversed(kept))
-
-    def _with(self, back: frozenset[int]) -> Step | None:
-        first = min(back)
-        kept = [self.entries[seq - 1] for seq in back]
-        step = self.last
-        while step is not None and step.entry.seq > first:
-            kept.append(step.entry)
-            step = step.before
-        return self._onto(step, sorted(kept, key=lambda entry: entry.seq))
-
-    def _onto(self, step: Step | None, entries: Iterable[Entry]) -> Step | None:
-        for entry in entries:
-            state = self.start if step is None else step.state
-            assert isinstance(entry.move, Move | Hidden)
-            step = Step(step, entry, entry.move.apply(state)[0])
-        return step
-
-    def standing(self, seats: frozenset[int]) -> Iterable[Entry]:
-        """Yield the entries that stand and that a sender holding `seats` may take back, newest first."""
-        step = self.last
-        while step is not None:
-            move = step.entry.move
-            assert isinstance(move, Move | Hidden)
-            if not move.private or move.seat in seats:
-                yield step.entry
-            step = step.before
-
-    def undoable(self, seats: frozenset[int], to: int | None = None) -> tuple[int, ...]:
-        """Return the seqs an undo by a holder of `seats` takes back: the newest, or all after `to`; ascending."""
-        taken: list[int] = []
-        for entry in self.standing(seats):
-            if to is not None and entry.seq <= to:
-                break
-            taken.append(entry.seq)
-            if to is None:
-                break
-        return tuple(reversed(taken))
-
-    def redoables(self, seats: frozenset[int]) -> tuple[int, ...]:
-        """Return the seqs a redo by a holder of `seats` puts back: what the last undo took that is his to see."""
-        for group in reversed(self.redoable):
-            seen = tuple(seq for seq in group if self._visible(seq, seats))
-            if seen:
-                return seen
-        return ()
-
-    def _visible(self, seq: int, seats: frozenset[int]) -> bool:
-        move = self.entries[seq - 1].move
-        return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
-
-    def stale(self, seen: int, move: Move) -> bool:
-        """Whether something was entered after `seen` that changes what `move` means (contract: commuting kinds)."""
-        if seen >= self.seq or move.commutes:
-            return False
-        return any(isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:])
-
-
-def replay(start: Any, entries: Sequence[Entry]) -> History:
-    """Return the history of `entries` (ascending from seq 1) over the state `start`."""
-    history = History(start)
-    for entry in entries:
-        history = history.enter(entry)
-    return history

@@ -16,7 +16,8 @@ from typing import Any, Literal
 import msgspec
 from sqlite_utils import Database, Migrations
 
-from referee.engine import Entry, Game, Hidden, History, Redo, Undo, replay
+from referee.engine import Game
+from referee.history import Entry, Hidden, History, Redo, Undo, replay
 
 KEPT_TABLES = 4000
 """How many tables stay replayed in memory."""
@@ -26,35 +27,37 @@ BUSY_SECONDS = 3.0
 migrations = Migrations("referee")
 
 
+FIRST_SCHEMA = (
+    """CREATE TABLE tables (
+        code TEXT PRIMARY KEY, game TEXT NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
+        created TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX tables_by_game ON tables (game, created)",
+    """CREATE TABLE tokens (
+        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, role TEXT NOT NULL, seat INTEGER,
+        PRIMARY KEY (code, hash)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE passes (
+        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, seat INTEGER NOT NULL,
+        replaces INTEGER NOT NULL, expires TEXT NOT NULL,
+        PRIMARY KEY (code, hash)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE entries (
+        code TEXT NOT NULL REFERENCES tables (code), seq INTEGER NOT NULL, at TEXT NOT NULL, seat INTEGER,
+        move TEXT NOT NULL, overruled TEXT, token TEXT NOT NULL, key TEXT NOT NULL,
+        PRIMARY KEY (code, seq), UNIQUE (code, token, key)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE remembered (
+        game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
+        PRIMARY KEY (game, what)
+    ) STRICT, WITHOUT ROWID""",
+)
+
+
 @migrations()
 def first(db: Database) -> None:
     """Create tables, tokens, passes, entries and what the server remembers."""
-    # Statement by statement: executescript() would end the migration's transaction.
-    for statement in """
-        CREATE TABLE tables (
-            code TEXT PRIMARY KEY, game TEXT NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
-            created TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX tables_by_game ON tables (game, created);
-        CREATE TABLE tokens (
-            code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, role TEXT NOT NULL, seat INTEGER,
-            PRIMARY KEY (code, hash)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE passes (
-            code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, seat INTEGER NOT NULL,
-            replaces INTEGER NOT NULL, expires TEXT NOT NULL,
-            PRIMARY KEY (code, hash)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE entries (
-            code TEXT NOT NULL REFERENCES tables (code), seq INTEGER NOT NULL, at TEXT NOT NULL, seat INTEGER,
-            move TEXT NOT NULL, overruled TEXT, token TEXT NOT NULL, key TEXT NOT NULL,
-            PRIMARY KEY (code, seq), UNIQUE (code, token, key)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE remembered (
-            game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
-            PRIMARY KEY (game, what)
-        ) STRICT, WITHOUT ROWID;
-        """.split(";"):
+    for statement in FIRST_SCHEMA:  # one by one: executescript() would end the migration's transaction
         db.execute(statement)
 
 
@@ -220,7 +223,7 @@ class Store:
         game, players, options, created, closed = rows[0]
         rules = self.games[game]
         names = tuple(msgspec.json.decode(players, type=list[str]))
-        settled = msgspec.json.decode(options, type=rules.Options)
+        settled: Any = msgspec.json.decode(options, type=rules.Options)
         entries, keys = [], {}
         for seq, at, seat, move, overruled, token, key in self._rows(
             "SELECT seq, at, seat, move, overruled, token, key FROM entries WHERE code = ? ORDER BY seq", code

@@ -109,7 +109,7 @@ def answer_problem(error: Problem) -> Response:
         answer.headers["HX-Retarget"] = "#notice"
         answer.headers["HX-Reswap"] = "outerHTML"
     else:
-        answer = page("problem.html", error.status, message=message, status=error.status)
+        answer = page("problem.html", error.status, message=message, number=error.status)
     if error.status == 429:
         answer.headers["Retry-After"] = "10"
     return answer

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.engine import N_, Entry, Malformed, Move, Redo, Refusal, Sentence, Undo, judge
+from referee.engine import N_, Malformed, Move, Refusal, Sentence, judge
+from referee.history import Entry, Redo, Undo
 from referee.language import say
 from referee.pages import json, problem, refusal_json, wants_fragment, wants_json
 from referee.pages.house import house
@@ -84,7 +85,7 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
         asked = decode(request.get_data(cache=False) or b"{}", EntryRequest)
         return asked, decode(bytes(asked.move), moves, "move")
     fields = form_fields()
-    given = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}
+    given: dict[str, Any] = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}
     if "move" in fields:
         text = str(fields.pop("move"))
         whole = decode(text, dict[str, Any], "move")
@@ -221,7 +222,8 @@ def enter(code: str) -> Response:
         if verdict.missing is not None:
             raise problem(404, "not_found", NOT_THERE, field=verdict.missing)
         refusal = verdict.refusal
-        return Entry(table.seq + 1, now(), token.seat, move, refusal and (refusal.rule or refusal.code))
+        overruled = None if refusal is None else refusal.rule or refusal.code
+        return Entry(table.seq + 1, now(), token.seat, move, overruled)
 
     return record(table, sender, token, asked.key, make)
 

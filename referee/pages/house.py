@@ -55,4 +55,4 @@ class House:
 
 def house() -> House:
     """Return the running app's house."""
-    return current_app.extensions["referee"]  # type: ignore[no-any-return]
+    return current_app.extensions["referee"]

@@ -20,7 +20,7 @@ MY_TABLES = "tables"
 REMEMBERED_TABLES = 12
 YEAR = 365 * 24 * 3600
 
-NO_SUCH_TABLE = N_("There is no table with the code %(code)s.")
+NO_SUCH_TABLE = N_("There is no table with the code %(table)s.")
 NO_SUCH_SEAT = N_("There is no such seat at this table.")
 WATCHERS_LOOK = N_("Watchers only look. Take a seat to enter something.")
 HOST_ONLY = N_("Only the host, who made this table, can do that.")
@@ -50,7 +50,7 @@ def find(code: str) -> Table:
     table = house().store.table(upper) if len(code) == CODE_LENGTH else None
     if table is None:
         house().limits.hit("guess", address())
-        raise problem(404, "not_found", NO_SUCH_TABLE, code=upper[:12])
+        raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
     g.players = table.players
     return table
 

@@ -68,12 +68,13 @@ def is_json() -> bool:
 def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
     """Return the request's body as the struct `type`: JSON, or a form (read by `form`, else by `form_fields`)."""
     if is_json():
-        return decode(request.get_data(cache=False) or b"{}", type)  # type: ignore[no-any-return]
-    return convert((form or form_fields)(), type, "body", strict=False)  # type: ignore[no-any-return]
+        return decode(request.get_data(cache=False) or b"{}", type)
+    return convert((form or form_fields)(), type, "body", strict=False)
 
 
 def form_fields() -> dict[str, Any]:
-    """Return a form as nested builtins: "a.b" is a key in an object, "a[]" a list, an empty field is left out."""
+    """Return a form as nested builtins: "a.b" is a key in an object, "a[]" a list, "a:json" a value written as JSON; an
+    empty field is left out."""
     fields: dict[str, Any] = {}
     for name, values in request.form.lists():
         inner = fields
@@ -85,5 +86,21 @@ def form_fields() -> dict[str, Any]:
         if last.endswith("[]"):
             inner[last[:-2]] = [value for value in values if value.strip()]
         elif values[-1].strip():
-            inner[last] = values[-1]
+            key, _colon, written = last.partition(":")
+            inner[key] = decode(values[-1], Any, key) if written == "json" else values[-1]
     return fields
+
+
+def numbered(fields: Any) -> Any:
+    """Return form fields with every object whose keys are 0, 1, 2 … as a list."""
+    if not isinstance(fields, dict):
+        return fields
+    inner = {key: numbered(value) for key, value in fields.items()}
+    if rows(inner):
+        return [inner[key] for key in sorted(inner, key=int)]
+    return inner
+
+
+def rows(fields: Any) -> bool:
+    """Whether these are the numbered rows of a form."""
+    return isinstance(fields, dict) and fields != {} and all(key.isascii() and key.isdigit() for key in fields)

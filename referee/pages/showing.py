@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from flask import Response, g
 
-from referee.engine import Entry, Hidden, Move, Player, Redo, Refusal, Sentence, Term, Undo, judge
+from referee.engine import Move, Player, Refusal, Sentence, Term, judge
+from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current, say
 from referee.pages import json, page, refusal_json, wants_fragment, wants_json
 from referee.pages.house import House, house

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Blueprint, Response, g, redirect, request
 
-from referee.engine import N_, Entry, Hidden, Malformed, Move, Redo, Sentence, Undo, replay
+from referee.engine import N_, Malformed, Move, Sentence
+from referee.history import Entry, Hidden, Redo, Undo, replay
 from referee.language import current, say
 from referee.pages import json, problem, wants_json
 from referee.pages.entries import now
@@ -25,7 +26,7 @@ from referee.pages.identity import (
     new_token,
     remember_table,
 )
-from referee.pages.reading import body, convert, decode, form_fields, is_json
+from referee.pages.reading import body, convert, decode, form_fields, is_json, numbered, rows
 from referee.pages.sheets import lobby_page, log_page, pass_page
 from referee.pages.showing import Viewer, log_json, move_json, open_seats, show, table_json
 from referee.store import Table
@@ -157,10 +158,20 @@ def create() -> Response:
 
 
 def new_table_fields() -> dict[str, Any]:
-    """Return the form of a new table as fields; the board that its players confirmed is remembered by the game."""
+    """Return the form of a new table as fields; the board that its players confirmed is remembered by the game.
+
+    Where players stand in numbered rows ("players.0"), a row without a name is nobody, and what the options say by row
+    ("options.favourites.0") is a list by seat, None where a row says nothing.
+    """
     fields = form_fields()
-    fields["players"] = fields.get("players", [])
-    return fields
+    players, options = fields.setdefault("players", []), fields.get("options")
+    if rows(players):
+        seated = sorted(players, key=int)
+        fields["players"] = [players[row] for row in seated]
+        for option, told in options.items() if isinstance(options, dict) else ():
+            if rows(told):
+                options[option] = [told.get(row) for row in seated]
+    return numbered(fields)  # type: ignore[no-any-return]
 
 
 @bp.post("/tables/import")

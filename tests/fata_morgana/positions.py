@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import Entry, History, Move, judge
+from referee.engine import Move, judge
 from referee.games import fata_morgana
 from referee.games.fata_morgana.board import COLOURS, Counts, Objective
 from referee.games.fata_morgana.state import State
+from referee.history import Entry, History
 
 GREEDY = Objective("brown", "blue", "white")
 """The objective of the book's figure: brown three times, blue twice, white once."""

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.engine import History, Undo
 from referee.games import fata_morgana
+from referee.history import History, Undo
 from tests.fata_morgana.positions import GREEDY, after, at_round, begin, cards, effects, entry, holding, move
 
 COMPLETE = cards(brown=3, blue=2, white=1)

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.engine import History, Undo
 from referee.games import fata_morgana
+from referee.history import History, Undo
 from tests.fata_morgana.positions import (
     GREEDY,
     after,

@@ -5,10 +5,11 @@ import random
 import msgspec
 import pytest
 
-from referee.engine import History, Sentence, Undo, judge, replay
+from referee.engine import Sentence, judge
 from referee.games import fata_morgana
 from referee.games.fata_morgana.board import COLOURS, DEALT_OF_EACH_COLOUR, RECIPES, VALUES
 from referee.games.fata_morgana.score import objective_points
+from referee.history import History, Undo, replay
 from tests.fata_morgana.positions import begin, create, entry, move
 
 

@@ -5,9 +5,10 @@ import random
 import msgspec
 import pytest
 
-from referee.engine import History, Redo, Undo, judge
+from referee.engine import judge
 from referee.games import fata_morgana
 from referee.games.fata_morgana.board import COLOURS, PAIRS
+from referee.history import History, Redo, Undo
 from tests.fata_morgana.positions import begin, entry, move
 
 SECRET = 0

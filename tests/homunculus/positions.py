@@ -4,10 +4,11 @@ from typing import Any
 
 import msgspec
 
-from referee.engine import Entry, Move, Refusal, judge, replay
+from referee.engine import Move, Refusal, judge
 from referee.games import homunculus
 from referee.games.homunculus.board import PARTS, Favourite, Ingredients, Tile
 from referee.games.homunculus.state import Alchemist, State
+from referee.history import Entry, replay
 
 RED_UP, RED_DOWN = Tile("red", True), Tile("red", False)
 BLUE_UP, BLUE_DOWN = Tile("blue", True), Tile("blue", False)

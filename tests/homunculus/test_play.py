@@ -5,9 +5,10 @@ import random
 import msgspec
 import pytest
 
-from referee.engine import Entry, History, Malformed, Sentence, Undo, judge, replay
+from referee.engine import Malformed, Sentence, judge
 from referee.games import homunculus
 from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS
+from referee.history import Entry, History, Undo, replay
 from tests.homunculus.positions import entered, move
 
 

@@ -238,6 +238,12 @@ def told_hand(state: State, seat: int, hand: Counts, public: bool) -> State:
     return with_player(state, seat, player)
 
 
+def untold_hand(state: State, seat: int) -> State:
+    """Return the table with the hand of `seat` unknown, though it was told."""
+    player = replace(state.players[seat], hand=None, hand_open=False, hand_told=True)
+    return with_player(state, seat, player)
+
+
 def told_objective(state: State, seat: int, objective: Objective | None, public: bool) -> State:
     """Return the table after the objective of `seat` was told; None: there is none to count."""
     player = replace(state.players[seat], objective=objective, objective_open=public, objective_told=True)

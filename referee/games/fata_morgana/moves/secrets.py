@@ -9,7 +9,7 @@ from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import COLOURS, Colour, Counts, Ingredients, Objective, lacking
 from referee.games.fata_morgana.course import Course, settled
 from referee.games.fata_morgana.moves.turn import FataMorganaMove
-from referee.games.fata_morgana.state import State, told_hand, told_objective
+from referee.games.fata_morgana.state import State, told_hand, told_objective, untold_hand
 
 
 class TellHand(FataMorganaMove, frozen=True, kw_only=True, tag="hand"):
@@ -34,6 +34,14 @@ class TellHand(FataMorganaMove, frozen=True, kw_only=True, tag="hand"):
 
     def apply(self, state: State) -> Course:
         return settled(told_hand(state, self.seat, self.hand.counts, public=False), self.seat)
+
+    def grounds(self, state: State) -> tuple[int, Counts]:
+        player = state.players[self.seat]
+        return player.hand_size, player.most
+
+    def misfit(self, state: State) -> State:
+        """Forget the hand: it was told of other cards than the player holds now."""
+        return untold_hand(state, self.seat)
 
     def told(self, state: State) -> Sentence:
         return HAND_TOLD.about(player=Player(self.seat))

@@ -1,0 +1,158 @@
+"""A client that costs little: one keep-alive connection, requests written and answers read by hand (RFC 9112)."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Sequence
+from typing import Any
+
+PORT = 8765
+
+
+class Server:
+    """The measured app under gunicorn: one process, `threads` threads; a context manager."""
+
+    def __init__(self, threads: int = 600, port: int = PORT):
+        self.port = port
+        self.threads = threads
+        self.folder = tempfile.TemporaryDirectory(prefix="referee-bench-")
+
+    def __enter__(self) -> Server:
+        environ = {**os.environ, "REFEREE_DATA": self.folder.name, "REFEREE_LIMITS": "off"}
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "gunicorn",
+                "-w",
+                "1",
+                "--threads",
+                str(self.threads),
+                "-k",
+                "gthread",
+                "-b",
+                f"127.0.0.1:{self.port}",
+                "--keep-alive",
+                "75",
+                "--worker-connections",
+                "4000",
+                "--log-level",
+                "warning",
+                "bench.served:application",
+            ],
+            env=environ,
+        )
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).read()
+                return self
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError("the server does not start")
+
+    def __exit__(self, *_exception: object) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self.folder.cleanup()
+
+    def memory(self) -> int:
+        """Return the resident bytes of the worker process."""
+        children = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
+        with open(f"/proc/{children.stdout.split()[0]}/status") as status:
+            kilobytes = next(line.split()[1] for line in status if line.startswith("VmRSS"))
+        return int(kilobytes) * 1024
+
+
+class Client:
+    """One keep-alive connection to 127.0.0.1."""
+
+    def __init__(self, port: int = PORT):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.rest = b""
+        self.host = f"127.0.0.1:{port}"
+
+    def request(self, method: str, path: str, body: bytes = b"", headers: Sequence[str] = ()) -> tuple[int, bytes]:
+        """Send a request; return status and body (not decompressed)."""
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", *headers]
+        if body or method == "POST":
+            lines.append(f"Content-Length: {len(body)}")
+        self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+        return self.answer()
+
+    def answer(self) -> tuple[int, bytes]:
+        data = self.rest
+        while b"\r\n\r\n" not in data:
+            data += self._more()
+        head, _, data = data.partition(b"\r\n\r\n")
+        status = int(head[9:12])
+        length = 0
+        for line in head.split(b"\r\n")[1:]:
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        while len(data) < length:
+            data += self._more()
+        self.rest = data[length:]
+        return status, data[:length]
+
+    def _more(self) -> bytes:
+        piece = self.socket.recv(65536)
+        if not piece:
+            raise ConnectionError("closed")
+        return piece
+
+    def json(self, method: str, path: str, value: Any = None, token: str = "") -> Any:
+        headers = ["Accept: application/json", "Content-Type: application/json"]
+        if token:
+            headers.append(f"Authorization: Bearer {token}")
+        status, body = self.request(method, path, json.dumps(value).encode() if value is not None else b"", headers)
+        if status >= 400:
+            raise RuntimeError(f"{status}: {body[:300]!r}")
+        return json.loads(body)
+
+
+class Phone:
+    """A phone at a table: it holds the table's token and taps buttons as htmx does, by form, for a fragment."""
+
+    def __init__(self, client: Client, code: str, token: str, language: str = "en"):
+        self.client = client
+        self.code = code
+        self.headers = [
+            "Accept: text/html",
+            "HX-Request: true",
+            "HX-Request-Type: partial",
+            "Accept-Encoding: gzip",
+            "Content-Type: application/x-www-form-urlencoded",
+            f"Cookie: seats={token}; lang={language}",
+        ]
+        self.key = 0
+
+    def tap(self, move: str, seq: int | None = None) -> tuple[int, bytes]:
+        """Enter a move (JSON text) as its button does."""
+        from urllib.parse import quote
+
+        self.key += 1
+        body = f"key={self.code}{id(self):x}{self.key}&move={quote(move)}" + (f"&seq={seq}" if seq is not None else "")
+        return self.client.request("POST", f"/t/{self.code}/entries", body.encode(), self.headers)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Return the value below which `share` of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def ms(seconds: float) -> str:
+    return f"{seconds * 1000:.3f} ms"

@@ -1,0 +1,207 @@
+"""The log of a table: entries, undo and redo that leave a trace, and the state it all comes to. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from referee.engine import Effect, Move, Sentence
+
+
+class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
+    """A private entry of a table that was exported before its end: only its kind (`of`) and seat are known.
+    Does nothing."""
+
+    of: str
+    seat: int
+
+    correction: ClassVar[bool] = True
+    commutes: ClassVar[bool] = True
+    private: ClassVar[bool] = True
+
+    def apply(self, state: Any) -> tuple[Any, tuple[Effect, ...]]:
+        return state, ()
+
+
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
+    """Takes the entries with these sequence numbers back; they stay in the log."""
+
+    entries: tuple[int, ...]
+
+
+class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
+    """Puts the entries with these sequence numbers back."""
+
+    entries: tuple[int, ...]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
+
+    `overruled` is None, or the rule (or code) of the refusal the players overruled.
+    """
+
+    seq: int
+    at: str
+    by: int | None
+    move: Move | Hidden | Undo | Redo
+    overruled: str | None = None
+
+
+class Step:
+    """A standing entry and the state after it; a persistent stack, so that every entry costs the same."""
+
+    __slots__ = ("before", "entry", "state")
+
+    def __init__(self, before: Step | None, entry: Entry, state: Any):
+        self.before = before
+        self.entry = entry
+        self.state = state
+
+
+class History(msgspec.Struct, frozen=True):
+    """All that was ever entered at a table, and where it stands now. Never changed; `enter` returns the next one.
+
+    `entries`, `effects`, `told` and `grounds` are parallel, by seq - 1: what each did, how the log tells it (None for
+    undo, redo and what is hidden) and what it rests on, as it was when it was entered. `undone` are the seqs of
+    entries taken back; `redoable` holds what the last undos took, newest last.
+    """
+
+    start: Any
+    entries: tuple[Entry, ...] = ()
+    effects: tuple[tuple[Effect, ...], ...] = ()
+    told: tuple[Sentence | None, ...] = ()
+    grounds: tuple[Any, ...] = ()
+    last: Step | None = None
+    undone: frozenset[int] = frozenset()
+    redoable: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def seq(self) -> int:
+        return len(self.entries)
+
+    @property
+    def state(self) -> Any:
+        return self.start if self.last is None else self.last.state
+
+    def enter(self, entry: Entry) -> History:
+        """Return the history with `entry` recorded. Never refuses: what was recorded happened."""
+        move = entry.move
+        if isinstance(move, Undo):
+            taken = frozenset(move.entries)
+            last = self._without(taken)
+            return self._next(entry, last, self.undone | taken, (*self.redoable, move.entries))
+        if isinstance(move, Redo):
+            back = frozenset(move.entries)
+            left = tuple(kept for group in self.redoable if (kept := tuple(s for s in group if s not in back)))
+            return self._next(entry, self._with(back), self.undone - back, left)
+        before = self.state
+        state, effects = move.apply(before)
+        redoable = self.redoable if move.correction or move.private else ()
+        told = move.told(before) if isinstance(move, Move) else None
+        grounds = move.grounds(before) if isinstance(move, Move) else None
+        return self._next(entry, Step(self.last, entry, state), self.undone, redoable, effects, told, grounds)
+
+    def _next(
+        self,
+        entry: Entry,
+        last: Step | None,
+        undone: frozenset[int],
+        redoable: tuple[tuple[int, ...], ...],
+        effects: tuple[Effect, ...] = (),
+        told: Sentence | None = None,
+        grounds: Any = None,
+    ) -> History:
+        return History(
+            self.start,
+            (*self.entries, entry),
+            (*self.effects, effects),
+            (*self.told, told),
+            (*self.grounds, grounds),
+            last,
+            undone,
+            redoable,
+        )
+
+    def _without(self, taken: frozenset[int]) -> Step | None:
+        kept: list[Entry] = []
+        step, left = self.last, len(taken)
+        while step is not None and left:
+            if step.entry.seq in taken:
+                left -= 1
+            else:
+                kept.append(step.entry)
+            step = step.before
+        return self._onto(step, reversed(kept))
+
+    def _with(self, back: frozenset[int]) -> Step | None:
+        first = min(back)
+        kept = [self.entries[seq - 1] for seq in back]
+        step = self.last
+        while step is not None and step.entry.seq > first:
+            kept.append(step.entry)
+            step = step.before
+        return self._onto(step, sorted(kept, key=lambda entry: entry.seq))
+
+    def _onto(self, step: Step | None, entries: Iterable[Entry]) -> Step | None:
+        for entry in entries:
+            state = self.start if step is None else step.state
+            step = Step(step, entry, self._again(entry, state))
+        return step
+
+    def _again(self, entry: Entry, state: Any) -> Any:
+        """Return the state after an entry that is put on other ground than it was entered on."""
+        move = entry.move
+        assert isinstance(move, Move | Hidden)
+        if isinstance(move, Move) and move.private and move.grounds(state) != self.grounds[entry.seq - 1]:
+            return move.misfit(state)
+        return move.apply(state)[0]
+
+    def standing(self, seats: frozenset[int]) -> Iterable[Entry]:
+        """Yield the entries that stand and that a sender holding `seats` may take back, newest first."""
+        step = self.last
+        while step is not None:
+            move = step.entry.move
+            assert isinstance(move, Move | Hidden)
+            if not move.private or move.seat in seats:
+                yield step.entry
+            step = step.before
+
+    def undoable(self, seats: frozenset[int], to: int | None = None) -> tuple[int, ...]:
+        """Return the seqs an undo by a holder of `seats` takes back: the newest, or all after `to`; ascending."""
+        taken: list[int] = []
+        for entry in self.standing(seats):
+            if to is not None and entry.seq <= to:
+                break
+            taken.append(entry.seq)
+            if to is None:
+                break
+        return tuple(reversed(taken))
+
+    def redoables(self, seats: frozenset[int]) -> tuple[int, ...]:
+        """Return the seqs a redo by a holder of `seats` puts back: what the last undo took that is his to see."""
+        for group in reversed(self.redoable):
+            seen = tuple(seq for seq in group if self._visible(seq, seats))
+            if seen:
+                return seen
+        return ()
+
+    def _visible(self, seq: int, seats: frozenset[int]) -> bool:
+        move = self.entries[seq - 1].move
+        return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
+
+    def stale(self, seen: int, move: Move) -> bool:
+        """Whether something was entered after `seen` that changes what `move` means (contract: commuting kinds)."""
+        if seen >= self.seq or move.commutes:
+            return False
+        return any(isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:])
+
+
+def replay(start: Any, entries: Sequence[Entry]) -> History:
+    """Return the history of `entries` (ascending from seq 1) over the state `start`."""
+    history = History(start)
+    for entry in entries:
+        history = history.enter(entry)
+    return history

@@ -1,0 +1,249 @@
+"""Making and joining tables, tokens, what each may do, order of the checks, export and import."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from tests.web.conftest import Api
+
+FAME = {"kind": "fame", "seat": 0, "by": 1}
+
+
+def test_a_new_table_tells_its_code_address_token_and_state(api: Api) -> None:
+    status, answer = api.send("POST", "/tables", {"game": "alchemicus", "players": [" Ada ", "Żółć"], "options": {}})
+    assert status == 201
+    assert answer["url"] == f"/t/{answer['code']}"
+    table = answer["table"]
+    assert [player["name"] for player in table["players"]] == ["Ada", "Żółć"]
+    assert (table["seq"], table["over"], table["closed"], table["result"], table["log"]) == (0, False, False, None, [])
+    assert table["ring"] == ["spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "build"]
+    assert table["spirit_ring"] == ["horten", "metalle", "fornax", "labrium", "alembic"]
+    assert api.get(f"/t/{answer['code'].lower()}") == table
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"players": ["A", "B"]}, "game"),
+        ({"game": "chess", "players": ["A", "B"]}, "game"),
+        ({"game": "alchemicus"}, "players"),
+        ({"game": "alchemicus", "players": ["A"]}, "players"),
+        ({"game": "alchemicus", "players": ["A"] * 5}, "players"),
+        ({"game": "alchemicus", "players": ["A", "A"]}, "players"),
+        ({"game": "alchemicus", "players": ["A", " A "]}, "players"),
+        ({"game": "alchemicus", "players": ["A", "   "]}, "players"),
+        ({"game": "alchemicus", "players": ["A", "x" * 41]}, "players"),
+        ({"game": "alchemicus", "players": ["A", 7]}, "players"),
+        ({"game": "alchemicus", "players": ["A", "B"], "options": {"colour": "red"}}, "colour"),
+        ({"game": "alchemicus", "players": ["A", "B"], "options": {"target": 0}}, "target"),
+        ({"game": "alchemicus", "players": ["A", "B"], "options": {"edition": "de"}}, "edition"),
+        ({"game": "alchemicus", "players": ["A", "B"], "options": {"ring": ["spirit"] * 8}}, "ring"),
+        ({"game": "alchemicus", "players": ["A", "B"], "options": {"variant": "gold_rush"}}, "variant"),
+        ({"game": "homunculus", "players": ["A", "B"], "options": {"favourites": [None]}}, "favourites"),
+        ({"game": "fata_morgana", "players": ["A", "B"], "options": {"cauldrons": [["red", "blue"]]}}, "cauldrons"),
+        ({"game": "alchemicus", "players": ["A", "B"], "extra": 1}, "extra"),
+    ],
+)
+def test_a_table_that_cannot_be_is_400_naming_the_field(api: Api, body: Any, field: str) -> None:
+    status, answer = api.send("POST", "/tables", body)
+    assert (status, answer["error"]["field"]) == (400, field), answer
+
+
+def test_names_of_every_kind_are_kept_and_escaped(api: Api) -> None:
+    names = ["D'Ambrosio", "<script>alert(1)</script>", "王", "=1+1"]
+    table = api.table(players=tuple(names))
+    assert [player["name"] for player in table.show()["players"]] == names
+    page = api.client().get(f"/t/{table.code}/lobby").text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;" in page
+    table.done({"kind": "fame", "seat": 3, "by": 1}, table.join(3))
+    text = api.client().get(f"/t/{table.code}/log.csv").get_data().decode("utf-8-sig")
+    assert "'=1+1" in text
+
+
+def test_the_edition_follows_the_language_unless_told(api: Api) -> None:
+    body = {"game": "alchemicus", "players": ["A", "B"]}
+    assert api.send("POST", "/tables?lang=it", body)[1]["table"]["options"]["edition"] == "it"
+    assert api.send("POST", "/tables?lang=en", body)[1]["table"]["options"]["edition"] == "pl"
+
+
+def test_who_may_write(api: Api) -> None:
+    table = api.table()
+    watcher, ada = table.join(None), table.join(0)
+    status, answer = api.send("POST", f"/t/{table.code}/entries", {"key": "k", "move": FAME})
+    assert (status, answer["error"]["code"]) == (401, "no_token")
+    assert api.send("POST", f"/t/{table.code}/entries", {"key": "k", "move": FAME}, "nonsense")[0] == 401
+    assert table.enter(FAME, api.table().token)[0] == 401, "another table's token"
+    status, answer = table.enter(FAME, watcher)
+    assert (status, answer["error"]["code"]) == (403, "watchers_only_look")
+    assert table.done({"kind": "fame", "seat": 1, "by": 1}, ada)["entry"]["by"] == 0
+    assert table.show("nonsense")["seq"] == 1, "an unknown token is a watcher on reads"
+
+
+def test_a_strict_table_lets_only_a_seat_or_the_host_enter_for_it(api: Api) -> None:
+    table = api.table(strict_seats=True)
+    ada = table.join(0)
+    status, answer = table.enter({"kind": "fame", "seat": 1, "by": 1}, ada)
+    assert (status, answer["error"]["code"]) == (403, "not_your_seat")
+    table.done({"kind": "fame", "seat": 1, "by": 1})
+    table.done(FAME, ada)
+
+
+def test_joining_changes_nothing_and_twice_makes_no_second_player(api: Api) -> None:
+    table = api.table()
+    before = table.show()
+    first, second = table.join(1), table.join(1)
+    assert first != second
+    assert table.show() == before
+    table.done(FAME, first)
+    table.done(FAME, second)
+    assert api.send("POST", f"/t/{table.code}/join", {"seat": 2})[0] == 404
+    assert api.send("POST", f"/t/{table.code}/join", {"seat": -1})[0] == 400
+    assert api.send("POST", f"/t/{table.code}/join", {})[0] == 400
+    assert api.send("POST", "/t/ZZZZZZ/join", {"seat": 0})[0] == 404
+
+
+def test_a_seat_with_secrets_is_given_to_a_new_phone_only_with_consent(api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada = table.join(0)
+    path = f"/t/{table.code}"
+    status, answer = api.send("POST", f"{path}/join", {"seat": 0})
+    assert (status, answer["error"]["code"], answer["table"]["seq"]) == (409, "seat_taken", 0)
+    status, answer = api.send("POST", f"{path}/join", {"seat": 0}, ada)
+    assert (status, answer["seat"]) == (200, 0), "the seat's own token joins again"
+    bruno = table.join(1)
+    status, answer = api.send("POST", f"{path}/admit", {"seat": 0}, bruno)
+    assert (status, answer["error"]["code"]) == (403, "not_your_seat")
+    given = api.send("POST", f"{path}/admit", {"seat": 0}, ada)[1]["pass"]
+    assert api.send("POST", f"{path}/join", {"seat": 1, "pass": given})[0] == 409
+    table.join(0, **{"pass": given})
+    status, answer = api.send("POST", f"{path}/join", {"seat": 0, "pass": given})
+    assert (status, answer["error"]["code"]) == (409, "seat_taken"), "a pass is good once"
+    hand = {"kind": "hand", "seat": 0, "hand": {"red": 2, "blue": 2, "green": 2, "brown": 2, "white": 2}}
+    table.done(hand, ada)
+    given = api.send("POST", f"{path}/admit", {"seat": 0, "replace": True}, table.token)[1]["pass"]
+    new = table.join(0, **{"pass": given})
+    assert table.show(new)["players"][0]["hand"] == {"red": 2, "blue": 2, "green": 2, "brown": 2, "white": 2}
+    assert table.show(ada)["players"][0]["hand"] is None, "the older phone is out"
+    assert table.enter(hand, ada)[0] == 401
+
+
+def test_private_moves_only_with_the_seats_own_token(api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada, bruno = table.join(0), table.join(1)
+    hand = {"kind": "hand", "seat": 0, "hand": {"red": 10}}
+    for token in (table.token, bruno):
+        status, answer = table.enter(hand, token)
+        assert (status, answer["error"]["code"]) == (403, "not_your_seat")
+    table.done({"kind": "hand", "seat": 0, "hand": {"red": 5, "blue": 5}}, ada)
+    for token in (None, bruno, table.token):
+        assert table.show(token)["log"][0]["move"] == {"kind": "hand", "seat": 0}
+        assert table.show(token)["players"][0]["hand"] is None
+    assert table.show(ada)["log"][0]["move"]["hand"]["red"] == 5
+    status, answer = table.back("undo", 1, bruno)
+    assert answer["refusal"]["code"] == "nothing_to_undo", "another seat's private entry is skipped"
+    assert table.back("undo", 1, ada)[0] == 200
+
+
+ORDER = [
+    ("POST", "/t/ZZZZZZ/entries", "not json", {"Content-Type": "application/json"}, 404),
+    ("POST", "/t/{code}/entries", "not json", {"Content-Type": "application/json"}, 401),
+    ("POST", "/t/{code}/entries", "not json", {"Content-Type": "application/json", "Authorization": "{token}"}, 400),
+    ("POST", "/t/{code}/entries", "{}", {"Content-Type": "text/plain", "Authorization": "{token}"}, 415),
+    ("POST", "/t/ZZZZZZ/entries", "{}", {"Content-Type": "text/plain"}, 415),
+    ("POST", "/t/ZZZZZZ/entries", "x" * 70000, {"Content-Type": "text/plain"}, 413),
+    ("POST", "/t/ZZZZZZ/entries", "{}", {"Content-Type": "application/json", "Origin": "http://evil.example"}, 403),
+    ("POST", "/tables", "{}", {"Content-Type": "application/json", "Sec-Fetch-Site": "cross-site"}, 403),
+    ("POST", "/tables", '["\ud83d"]', {"Content-Type": "application/json"}, 400),
+    ("POST", "/tables", "[" * 30000, {"Content-Type": "application/json"}, 400),
+    ("DELETE", "/t/{code}", "", {}, 405),
+    ("GET", "/t/{code}/nothing", "", {}, 404),
+    ("GET", "/nowhere", "", {}, 404),
+    ("GET", "/rules/chess", "", {}, 404),
+    ("POST", "/desk/alchemicus/dance", "{}", {"Content-Type": "application/json"}, 404),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "headers", "status"), ORDER)
+def test_the_first_thing_wrong_is_what_is_answered(
+    api: Api, method: str, path: str, body: str, headers: dict[str, str], status: int
+) -> None:
+    table = api.table()
+    given = {name: value.replace("{token}", f"Bearer {table.token}") for name, value in headers.items()}
+    answer = api.client().open(
+        path.replace("{code}", table.code),
+        method=method,
+        data=body.encode("utf-8", "surrogatepass"),
+        headers={"Accept": "application/json", **given},
+    )
+    assert answer.status_code == status, answer.text
+    assert answer.get_json()["error"]["message"]
+    assert table.show()["seq"] == 0
+
+
+def test_a_host_that_is_not_of_this_house_is_refused(api: Api) -> None:
+    for host, status in (("192.168.1.20:8000", 200), ("pi.local", 200), ("box", 200), ("evil.example", 403)):
+        assert api.client().get("/healthz", headers={"Host": host}).status_code == status
+
+
+def test_export_and_import_make_an_equal_table(api: Api) -> None:
+    table = api.table()
+    table.done({"kind": "place", "seat": 0, "field": 3})
+    table.done(FAME)
+    assert table.back("undo", 2)[0] == 200
+    assert table.back("redo", 3)[0] == 200
+    document = api.get(f"/t/{table.code}/export")
+    status, answer = api.send("POST", "/tables/import", document)
+    assert status == 201
+    old, new = table.show(), answer["table"]
+    assert {**new, "code": None} == {**old, "code": None}
+    for spoiled in (
+        {**document, "log": [{**document["log"][0], "seq": 2}]},
+        {**document, "log": [{**document["log"][0], "move": {"kind": "undo", "entries": [5]}}]},
+        {**document, "log": [{**document["log"][0], "move": {"kind": "place", "seat": 9, "field": 3}}]},
+        {**document, "log": [{**document["log"][0], "at": "yesterday"}]},
+        {**document, "players": ["A"]},
+        {**document, "surprise": 1},
+    ):
+        assert api.send("POST", "/tables/import", spoiled)[0] == 400
+
+
+def test_an_export_before_the_end_holds_no_secret_and_still_imports(api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada = table.join(0)
+    table.done({"kind": "hand", "seat": 0, "hand": {"red": 4, "blue": 6}}, ada)
+    document = api.get(f"/t/{table.code}/export", ada)
+    assert document["log"][0]["move"] == {"kind": "hand", "seat": 0}
+    status, answer = api.send("POST", "/tables/import", document)
+    assert (status, answer["table"]["seq"]) == (201, 1)
+    assert answer["table"]["players"][0]["hand"] is None
+
+
+def test_limits_are_felt_by_scripts_only(tmp_path: Any) -> None:
+    app = create_app({"DATA": str(tmp_path), "TESTING": True})
+    api = Api(app)
+    statuses = [api.send("GET", f"/t/{n:06}")[0] for n in range(222222, 222222 + 70)]
+    assert statuses[:5] == [404] * 5
+    assert statuses[-1] == 429
+    table = api.table()
+    assert table.show()["seq"] == 0, "a known code is not slowed down"
+
+
+def test_sentences_follow_the_reader(api: Api) -> None:
+    seen = {api.send("GET", "/nowhere?lang=" + code)[1]["error"]["message"] for code in ("en", "it", "pl")}
+    assert len(seen) == 3
+    by_header = api.send("GET", "/nowhere", None, None, Accept_Language="pl-PL,en;q=0.5")[1]["error"]["message"]
+    assert by_header == api.send("GET", "/nowhere?lang=pl")[1]["error"]["message"]
+
+
+def test_pages_carry_what_keeps_them_safe(app: Flask) -> None:
+    answer = app.test_client().get("/")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cache-Control"] == "no-store"
