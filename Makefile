@@ -88,14 +88,15 @@ $(TESTS): | $(RUNS)
 	@$(PIP) install --quiet --requirement requirements-test.txt
 	@rm -f $(VENV)/.tests-*; touch $@
 
-chromium:
-	@test -n "$(CHROMIUM)" || { \
+# Playwright brings its own node, which needs libatomic.
+chromium: | $(TESTS)
+	@test -n "$(CHROMIUM)" && $(PY) -m playwright --version >/dev/null 2>&1 || { \
 		command -v apt-get >/dev/null || { \
 			echo 'The tests drive Chromium: install it, or name one with CHROMIUM=/path/to/chrome'; exit 1; }; \
 		root=; test "$$(id -u)" = 0 || root='sudo -n'; \
 		test -z "$$root" || sudo -n true 2>/dev/null || { \
-			echo 'The tests drive Chromium. Install it: sudo apt install chromium'; exit 1; }; \
+			echo 'The tests drive Chromium. Install it: sudo apt install chromium libatomic1'; exit 1; }; \
 		echo 'Installing Chromium, which the tests drive (only the first time) …'; \
 		$$root apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends \
-			chromium fonts-dejavu-core >/dev/null; } </dev/null
+		$$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+			chromium fonts-dejavu-core libatomic1 >/dev/null; } </dev/null
