@@ -1,0 +1,362 @@
+"""Run the measures named on the command line, or all: action length taps rate writers phones rules."""
+
+from __future__ import annotations
+
+import gc
+import platform
+import random
+import selectors
+import statistics
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from bench.client import Client, Phone, Server, ms, quantile
+from referee.engine import judge
+from referee.games import GAMES
+
+PLAYERS = ["Ada", "Bruno", "Celina", "Dario"]
+FAME = '{"kind":"fame","seat":%d,"by":1}'
+
+
+def new_table(client: Client, game: str = "alchemicus", options: Any = None) -> tuple[str, str]:
+    made = client.json("POST", "/tables", {"game": game, "players": PLAYERS, "options": options or {}})
+    return made["code"], made["token"]
+
+
+def turn(seat: int, first: bool) -> list[str]:
+    """Return the moves of one player's turn of real play, as their buttons send them."""
+    go = (
+        f'{{"kind":"place","seat":{seat},"field":{seat + 1}}}'
+        if first
+        else f'{{"kind":"move","seat":{seat},"steps":1}}'
+    )
+    return [f'{{"kind":{go}}}', FAME % seat, f'{{"kind":"end_turn","seat":{seat}}}']
+
+
+def timed(call: Callable[[int], object], times: int) -> list[float]:
+    """Return how long each of `times` calls took, in seconds."""
+    took = []
+    gc.disable()
+    for number in range(times):
+        begin = time.perf_counter()
+        call(number)
+        took.append(time.perf_counter() - begin)
+    gc.enable()
+    return took
+
+
+def must(status: int, answer: bytes) -> None:
+    if status != 200:
+        raise RuntimeError(f"{status}: {answer[:200]!r}")
+
+
+# --- one action --------------------------------------------------------------------------------------------------
+
+
+def action() -> None:
+    """One action on a real game, HTTP in, on disk, fragment out, against an empty Flask page and one commit."""
+    with Server(threads=32) as server:
+        client = Client(server.port)
+        code, token = new_table(client)
+        phone = Phone(client, code, token)
+        taps = [move for round in range(400) for seat in range(4) for move in turn(seat, round == 0)]
+        empty: list[float] = []
+        commit: list[float] = []
+        tap: list[float] = []
+        for start in range(0, 1200, 60):  # interleaved, so that a noisy minute hits all three
+            empty += timed(lambda _n: client.request("POST", "/bench/page"), 60)
+            commit += timed(lambda _n: client.request("POST", "/bench/commit"), 60)
+            tap += timed(lambda n, start=start: must(*phone.tap(taps[start + n])), 60)
+    base, own = statistics.median(commit), statistics.median(tap)
+    print(f"action   empty page {ms(statistics.median(empty))}, page + commit {ms(base)}, an action {ms(own)}")
+    print(f"         ratio {own / base:.2f} (at most 1.5), p99 {ms(quantile(tap, 0.99))}")
+
+
+def length() -> None:
+    """An action at entry 2,000 against one at entry 50."""
+    for options in ({}, {"track": "full", "expansion": "noctis", "edition": "pl"}):
+        with Server(threads=32) as server:
+            client = Client(server.port)
+            young, old = (Phone(client, *new_table(client, options=options)) for _ in range(2))
+            for number in range(2000):
+                must(*old.tap(FAME % (number % 4)))
+            for number in range(50):
+                must(*young.tap(FAME % (number % 4)))
+            early: list[float] = []
+            late: list[float] = []
+            for _ in range(12):
+                fresh = Phone(client, *new_table(client, options=options))
+                for number in range(50):
+                    must(*fresh.tap(FAME % (number % 4)))
+                early += timed(lambda n, fresh=fresh: must(*fresh.tap(FAME % (n % 4))), 20)
+                late += timed(lambda n, old=old: must(*old.tap(FAME % (n % 4))), 20)
+        first, last = statistics.median(early), statistics.median(late)
+        kind = "full" if options else "fame"
+        print(f"length   {kind}: entry 50 {ms(first)}, entry 2,000 {ms(last)}: ratio {last / first:.2f} (at most 1.1)")
+
+
+# --- many phones -------------------------------------------------------------------------------------------------
+
+
+class Listener:
+    """A phone's open stream, read by the ears below; `heard` is when its last event came."""
+
+    def __init__(self, port: int, code: str, token: str, language: str):
+        self.client = Client(port)
+        head = [
+            f"GET /t/{code}/stream HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            "Accept: text/event-stream",
+            "Accept-Encoding: gzip",
+            f"Cookie: seats={token}; lang={language}",
+        ]
+        self.client.socket.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
+        self.code = code
+        self.unzip = zlib.decompressobj(31)
+        self.begun = False
+        self.buffer = b""
+        self.bytes = 0
+
+
+class Ears:
+    """Reads all streams in one thread, and tells when each phone heard of which seq."""
+
+    def __init__(self, listeners: list[Listener]):
+        self.selector = selectors.DefaultSelector()
+        self.heard: dict[tuple[str, int], list[float]] = {}
+        self.dropped = 0
+        self.events = 0
+        self.bytes = 0
+        self.stop = False
+        for listener in listeners:
+            listener.client.socket.setblocking(False)
+            self.selector.register(listener.client.socket, selectors.EVENT_READ, listener)
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        while not self.stop:
+            for key, _mask in self.selector.select(0.2):
+                self.read(key.data)
+
+    def read(self, listener: Listener) -> None:
+        try:
+            data = listener.client.socket.recv(262144)
+        except BlockingIOError:
+            return
+        if not data:
+            self.dropped += 1
+            self.selector.unregister(listener.client.socket)
+            return
+        now = time.perf_counter()
+        listener.buffer += data
+        if not listener.begun:
+            _head, found, rest = listener.buffer.partition(b"\r\n\r\n")
+            if not found:
+                return
+            listener.begun, listener.buffer = True, rest
+        self.bytes += len(data)
+        text = b""
+        while True:  # chunked transfer coding
+            size, found, rest = listener.buffer.partition(b"\r\n")
+            if not found or len(rest) < int(size, 16) + 2:
+                break
+            text += listener.unzip.decompress(rest[: int(size, 16)])
+            listener.buffer = rest[int(size, 16) + 2 :]
+        for line in text.split(b"\n"):
+            if line.startswith(b"id: "):
+                seq = int(line[4:].split(b".")[0])
+                self.events += 1
+                self.heard.setdefault((listener.code, seq), []).append(now)
+
+
+def seated(server: Server, tables: int) -> tuple[list[Phone], list[Listener]]:
+    """Return a tapping phone for each table, and four listening ones, in three languages."""
+    client = Client(server.port)
+    phones, listeners = [], []
+    for _ in range(tables):
+        code, host = new_table(client)
+        phones.append(Phone(client, code, host))
+        for seat, language in enumerate(("en", "it", "pl", "pl")):
+            token = client.json("POST", f"/t/{code}/join", {"seat": seat})["token"]
+            listeners.append(Listener(server.port, code, token, language))
+    return phones, listeners
+
+
+def evening(
+    server: Server, phones: list[Phone], ears: Ears, rate: float, seconds: float
+) -> tuple[list[float], list[float]]:
+    """Tap at `rate` for so long, spread over the tables; return the answers' times and the times until all knew."""
+    answers: list[float] = []
+    sent: dict[tuple[str, int], float] = {}
+    seqs = {phone.code: 0 for phone in phones}
+    begin = time.perf_counter()
+    for number in range(int(rate * seconds)):
+        due = begin + number / rate
+        while (wait := due - time.perf_counter()) > 0:
+            time.sleep(wait)
+        phone = phones[number % len(phones)]
+        before = time.perf_counter()
+        must(*phone.tap(FAME % (number % 4)))
+        answers.append(time.perf_counter() - before)
+        seqs[phone.code] += 1
+        sent[phone.code, seqs[phone.code]] = before
+    time.sleep(1.0)
+    known = [max(ears.heard[key]) - at for key, at in sent.items() if len(ears.heard.get(key, ())) >= 4]
+    missed = len(sent) - len(known)
+    if missed:
+        print(f"         {missed} of {len(sent)} changes were not heard one by one by all four")
+    return answers, known
+
+
+def taps() -> None:
+    """Tap to all four phones, 100 tables with four phones each, 50 actions a second."""
+    with Server(threads=600) as server:
+        phones, listeners = seated(server, 100)
+        ears = Ears(listeners)
+        time.sleep(2)
+        answers, known = evening(phones, ears, 50, 20)
+        ears.stop = True
+    answer, median, tail = statistics.median(answers), statistics.median(known), quantile(known, 0.99)
+    print(f"taps     100 tables × 4, 50 a second: answer {ms(answer)}, all four know {ms(median)}, p99 {ms(tail)}")
+    print(f"         known / answer {median / answer:.2f} (at most 1.5), p99 / median {tail / median:.2f} (at most 3)")
+    print(f"         {ears.bytes / max(1, ears.events):.0f} bytes an event over the wire, {ears.dropped} dropped")
+
+
+def phones() -> None:
+    """400 phones listening, then 2,000: memory, the tail of an action, none dropped."""
+    tails, idle = {}, 0
+    for tables in (0, 100, 500):
+        with Server(threads=2100) as server:
+            client = Client(server.port)
+            tapping, listeners = seated(server, tables)
+            if not tables:
+                tapping = [Phone(client, *new_table(client)) for _ in range(4)]
+            ears = Ears(listeners)
+            time.sleep(3)
+            answers, _known = evening(tapping, ears, 20, 10)
+            memory, ears.stop = server.memory(), True
+            tails[tables] = quantile(answers, 0.99)
+            idle = idle or memory
+            more = (memory - idle) / 2**20
+            each = (memory - idle) / max(1, tables * 4) / 1024
+            print(
+                f"phones   {tables * 4:5} listening: +{more:.1f} MiB ({each:.0f} KiB a phone), answer"
+                f" {ms(statistics.median(answers))}, p99 {ms(tails[tables])}, {ears.dropped} dropped"
+            )
+    print(f"         p99 at 2,000 / at 400: {tails[500] / tails[100]:.2f} (at most 1.2)")
+
+
+def hammer(port: int, tables: list[tuple[str, str]], per: int) -> list[float]:
+    """Tap as fast as the answers come, one connection a table; return the times."""
+    times: list[float] = []
+
+    def run(code: str, token: str) -> None:
+        phone = Phone(Client(port), code, token)
+        times.extend(timed(lambda n: must(*phone.tap(FAME % (n % 4))), per))
+
+    threads = [threading.Thread(target=run, args=table) for table in tables]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return times
+
+
+def rate() -> None:
+    """Actions a second one process sustains over 100 tables; beside it, commits of the empty page."""
+    with Server(threads=64) as server:
+        client = Client(server.port)
+        tables = [new_table(client) for _ in range(100)]
+
+        def together(call: Callable[[Client, int], object], times: int) -> float:
+            def run(share: int) -> None:
+                own = Client(server.port)
+                for number in range(times // 8):
+                    call(own, share * times + number)
+
+            begin = time.perf_counter()
+            threads = [threading.Thread(target=run, args=(share,)) for share in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            return times / (time.perf_counter() - begin)
+
+        commits = together(lambda own, _n: own.request("POST", "/bench/commit"), 6000)
+        seats: dict[int, list[Phone]] = {}
+
+        def tap(own: Client, number: int) -> None:
+            mine = seats.setdefault(id(own), [Phone(own, code, token) for code, token in tables])
+            must(*mine[number % 100].tap(FAME % (number % 4)))
+
+        actions = together(tap, 6000)
+    print(
+        f"rate     {actions:.0f} actions a second over 100 tables (at least 1,200);"
+        f" {commits:.0f} empty pages with a commit"
+    )
+
+
+def writers() -> None:
+    """32 phones that write at once."""
+    with Server(threads=64) as server:
+        client = Client(server.port)
+        times = hammer(server.port, [new_table(client) for _ in range(32)], 60)
+    middle, tail = quantile(times, 0.5), quantile(times, 0.99)
+    print(f"writers  32 at once: median {ms(middle)}, p99 {ms(tail)}, ratio {tail / middle:.2f} (at most 2)")
+
+
+# --- the rules ---------------------------------------------------------------------------------------------------
+
+
+def rules() -> None:
+    """Legal moves of a position, and random games, for every game and variant."""
+    variants: list[tuple[str, dict[str, Any]]] = [
+        ("alchemicus", {}),
+        ("alchemicus", {"track": "full", "prices": {}}),
+        ("alchemicus", {"track": "full", "expansion": "noctis"}),
+        ("alchemicus", {"track": "full", "expansion": "noctis", "variant": "gold_rush"}),
+        ("homunculus", {}),
+        ("fata_morgana", {}),
+    ]
+    for name, options in variants:
+        game = GAMES[name]
+        settled = game.settle(msgspec.convert(options, game.Options), 4, "en")
+        chance = random.Random(7)
+        state, moves, looked, seen = game.start(settled, 4), 0, 0.0, 0
+        begin = time.perf_counter()
+        while moves < 20_000:
+            before = time.perf_counter()
+            seat = state.to_move
+            if state.over or seat is None:
+                state = game.start(settled, 4)
+                continue
+            legal = [move for move in game.options(state, seat, True) if judge(move, state).refusal is None]
+            looked += time.perf_counter() - before
+            seen += 1
+            if not legal:
+                state = game.start(settled, 4)
+                continue
+            state = chance.choice(legal).apply(state)[0]
+            moves += 1
+        whole = time.perf_counter() - begin
+        label = " ".join([name, *(str(value) for value in options.values() if value)])
+        print(
+            f"rules    {label}: legal moves {looked / seen * 1e6:.0f} µs (at most 100), {moves / whole:.0f} moves/s"
+            f" with them, {moves / (whole - looked):.0f} without (at least 20,000)"
+        )
+
+
+MEASURES = {measure.__name__: measure for measure in (action, length, taps, rate, writers, phones, rules)}
+
+if __name__ == "__main__":
+    wanted = sys.argv[1:] or list(MEASURES)
+    print(f"Python {platform.python_version()}, {platform.machine()}; one server process under gunicorn, gthread")
+    for name in wanted:
+        MEASURES[name]()
