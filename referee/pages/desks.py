@@ -10,7 +10,7 @@ from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import say
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
 from referee.pages.house import house
-from referee.pages.reading import convert, decode, form_fields, is_json
+from referee.pages.reading import convert, decode, form_fields, is_json, numbered
 
 bp = Blueprint("desks", __name__)
 
@@ -43,24 +43,14 @@ def settle(game: str, name: str) -> Response:
     if is_json():
         question = decode(request.get_data(cache=False) or b"{}", desk.question)
         return answered(game, name, desk, question, {})
-    fields = form_fields()
-    asked = numbered(fields)
+    asked: Any = {}
     try:
+        asked = numbered(form_fields())
         question = convert(asked, desk.question, "body", strict=False)
         return answered(game, name, desk, question, asked)
     except Malformed as error:
         notice = say(error.sentence or Sentence(MALFORMED, {"field": error.field}))
         return show(game, name, 400, asked=asked, answer=None, refusal=None, notice=notice)
-
-
-def numbered(fields: Any) -> Any:
-    """Return form fields with every object whose keys are 0, 1, 2 … as a list."""
-    if not isinstance(fields, dict):
-        return fields
-    inner = {key: numbered(value) for key, value in fields.items()}
-    if inner and all(key.isascii() and key.isdigit() for key in inner):
-        return [inner[key] for key in sorted(inner, key=int)]
-    return inner
 
 
 def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Response:
