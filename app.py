@@ -16,6 +16,7 @@ from typing import Any
 import click
 import segno
 from flask import Flask, Response, current_app, request
+from flask_compress import Compress
 from flask_htmx import HTMX
 from werkzeug.exceptions import HTTPException
 
@@ -27,10 +28,11 @@ from referee.pages import (
     SENTENCES,
     Problem,
     answer_problem,
-    asset,
+    boards,
     desks,
     entries,
     home,
+    look,
     malformed,
     problem,
     rules,
@@ -75,10 +77,14 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         ADDRESSES=(),
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         MAX_FORM_PARTS=500,
+        COMPRESS_ALGORITHM=["gzip"],
+        COMPRESS_MIMETYPES=["text/html", "application/json", "text/csv", "application/manifest+json"],
+        COMPRESS_LEVEL=4,
     )
     app.config.from_mapping(config or {})
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     HTMX(app)
+    Compress(app)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
@@ -86,7 +92,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        asset=asset,
+        asset=look.asset,
         name=language.name,
         latin=language.latin,
         printed=language.printed,
@@ -98,7 +104,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         day=language.day,
         encoded=encoded,
         version=version,
-        game_titles=home.GAME_TITLES,
+        games=GAMES,
+        game_titles={name: game.TITLE for name, game in GAMES.items()},
         desk_titles=DESKS,
     )
     app.extensions["referee"] = House(
@@ -109,7 +116,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         templates=app.jinja_env,
         addresses=tuple(app.config["ADDRESSES"]),
     )
-    for blueprint in (home.bp, tables.bp, entries.bp, streams.bp, sheets.bp, desks.bp, rules.bp):
+    for blueprint in (home.bp, tables.bp, entries.bp, streams.bp, sheets.bp, desks.bp, boards.bp, rules.bp, look.bp):
         app.register_blueprint(blueprint)
     app.before_request(admit)
     app.after_request(seal)
@@ -124,6 +131,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 
 def admit() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
+    look.dress()
     accepted = [tag for tag, _quality in request.accept_languages]
     language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):

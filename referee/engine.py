@@ -199,6 +199,8 @@ class Game(Protocol):
     """What the module of a game offers."""
 
     NAME: str
+    TITLE: str  # what stands on the box, the same in every language
+    ABOUT: str  # one sentence about it (a msgid)
     SEATS: tuple[int, int]  # fewest, most players
     MOVES: Any  # the union of its Move classes
     Options: type  # the table's options, a frozen struct that forbids unknown fields

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -113,13 +110,3 @@ def answer_problem(error: Problem) -> Response:
     if error.status == 429:
         answer.headers["Retry-After"] = "10"
     return answer
-
-
-STATIC = Path(__file__).parent.parent.parent / "static"
-
-
-@cache
-def asset(filename: str) -> str:
-    """Return the URL of a file in static/, with a digest of its content, so that it may be cached for ever."""
-    digest = hashlib.sha256((STATIC / filename).read_bytes()).hexdigest()[:10]
-    return f"/static/{filename}?v={digest}"

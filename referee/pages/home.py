@@ -15,9 +15,6 @@ from referee.store import Table
 
 bp = Blueprint("home", __name__)
 
-GAME_TITLES: dict[str, str] = {"alchemicus": "Alchemicus", "homunculus": "Homunculus", "fata_morgana": "Fata Morgana"}
-"""What stands on the box; the same in every language."""
-
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
 
 
@@ -25,7 +22,7 @@ BAD_ORIGIN = N_("That came from another site; the referee listens to its own pag
 def home() -> Response:
     """Show the games, the field for a code, and the tables this phone was at."""
     found = [table for code in my_tables() if (table := house().store.table(code)) is not None]
-    return page("home.html", tables=found, games=tuple(house().games))
+    return page("home.html", tables=found)
 
 
 @bp.get("/join")
@@ -36,7 +33,7 @@ def by_code() -> Response:
         return redirect(f"/t/{code}")  # type: ignore[return-value]
     house().limits.hit("guess", address())
     found = [table for known in my_tables() if (table := house().store.table(known)) is not None]
-    return page("home.html", 404, tables=found, games=tuple(house().games), wrong_code=code[:12] or "?")
+    return page("home.html", 404, tables=found, wrong_code=code[:12] or "?")
 
 
 @bp.get("/new/<game>")

@@ -14,6 +14,7 @@ from referee.language import current, say
 from referee.pages import json, page, refusal_json, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
+from referee.pages.look import dress
 from referee.store import Table
 
 SHOWN_ENTRIES = 20
@@ -176,6 +177,7 @@ def lines(the: House, table: Table, seats: frozenset[int], last: int | None = No
 
 def fragment(the: House, table: Table, viewer: Viewer) -> str:
     """Return the part of the table's page that changes, in the reader's language; kept for all who see the same."""
+    dress(table.game)
     key = (table.code, viewer, current(), the.live.present(table.code))
     cache = the.fragments
     known = cache.get(key)

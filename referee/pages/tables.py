@@ -48,7 +48,7 @@ BAD_LOG = N_("Entry %(num)s of that log cannot be read.")
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to make: the game, the players' names from seat 0 on, and the game's options."""
 
-    game: Literal["alchemicus", "homunculus", "fata_morgana"]
+    game: str
     players: list[str]
     options: Any = msgspec.field(default_factory=dict)
 
@@ -85,7 +85,7 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all."""
 
-    game: Literal["alchemicus", "homunculus", "fata_morgana"]
+    game: str
     players: list[str]
     options: dict[str, Any]
     log: list[OldEntry]
@@ -94,8 +94,11 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: Any = None
 
 
-def games() -> Any:
-    return house().games
+def rules_of(name: str) -> Any:
+    """Return the rules of a game; raise Malformed("game") if there is no such game here."""
+    if name not in house().games:
+        raise Malformed("game")
+    return house().games[name]
 
 
 # --- making ------------------------------------------------------------------------------------------------------
@@ -149,7 +152,7 @@ def create() -> Response:
     """Make a table."""
     house().limits.hit("create", address())
     asked = body(NewTable, new_table_fields)
-    game = games()[asked.game]
+    game = rules_of(asked.game)
     players = names(asked.players, game)
     options = convert({} if asked.options is None else asked.options, game.Options, "options", strict=is_json())
     settled = game.settle(options, len(players), current())
@@ -164,14 +167,15 @@ def new_table_fields() -> dict[str, Any]:
     ("options.favourites.0") is a list by seat, None where a row says nothing.
     """
     fields = form_fields()
-    players, options = fields.setdefault("players", []), fields.get("options")
+    players: Any = fields.setdefault("players", [])
+    options: Any = fields.get("options")
     if rows(players):
         seated = sorted(players, key=int)
         fields["players"] = [players[row] for row in seated]
-        for option, told in options.items() if isinstance(options, dict) else ():
-            if rows(told):
-                options[option] = [told.get(row) for row in seated]
-    return numbered(fields)  # type: ignore[no-any-return]
+        if isinstance(options, dict):
+            by_seat = {key: [told.get(row) for row in seated] for key, told in options.items() if rows(told)}
+            fields["options"] = {**options, **by_seat}
+    return {key: numbered(value) for key, value in fields.items()}
 
 
 @bp.post("/tables/import")
@@ -183,7 +187,7 @@ def import_table() -> Response:
     else:
         upload = request.files.get("file")
         old = decode(upload.read() if upload else form_fields().get("document", ""), Export, "file")
-    game = games()[old.game]
+    game = rules_of(old.game)
     players = names(old.players, game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
     entries = [old_entry(game, entry, seq, len(players)) for seq, entry in enumerate(old.log, 1)]
@@ -263,7 +267,7 @@ def export(code: str) -> Response:
     """Return the table as one document, without secrets until the game is over."""
     table = find(code)
     seats = open_seats(table, frozenset())
-    view = games()[table.game].view(table.state, seats)
+    view = house().games[table.game].view(table.state, seats)
     log = []
     for entry, shown in zip(table.history.entries, log_json(table, frozenset()), strict=True):
         log.append({**shown, "move": move_json(entry.move, seats)})
@@ -285,7 +289,7 @@ def export(code: str) -> Response:
 
 
 def has_secrets(table: Table) -> bool:
-    return any(kind.private for kind in games()[table.game].MOVES.__args__)
+    return any(kind.private for kind in house().games[table.game].MOVES.__args__)
 
 
 @bp.post("/t/<code>/join")
