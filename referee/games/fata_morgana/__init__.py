@@ -12,6 +12,8 @@ from referee.games.fata_morgana.state import Options, settle, start
 from referee.games.fata_morgana.table import screen, view
 
 NAME = "fata_morgana"
+TITLE = "Fata Morgana"
+ABOUT = N_("Brew potions, copy the others’, keep your objective secret. 2 to 4 players.")
 
 EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "ingredient_lost": N_("%(player)s: nothing left on this stack, the ingredient is lost: %(good)s."),
@@ -23,4 +25,18 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "game_over": N_("The game is over."),
 }
 
-__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "options", "screen", "settle", "start", "view"]
+__all__ = [
+    "ABOUT",
+    "DESKS",
+    "EFFECTS",
+    "MOVES",
+    "NAME",
+    "SEATS",
+    "TITLE",
+    "Options",
+    "options",
+    "screen",
+    "settle",
+    "start",
+    "view",
+]

@@ -12,6 +12,8 @@ from referee.games.homunculus.state import Options, settle, start
 from referee.games.homunculus.table import scores, screen, view
 
 NAME = "homunculus"
+TITLE = "Homunculus"
+ABOUT = N_("Nine parts make a creature (also known as Kazaam). 2 to 5 players.")
 
 EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "reshuffled": NN_(
@@ -22,11 +24,13 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
 }
 
 __all__ = [
+    "ABOUT",
     "DESKS",
     "EFFECTS",
     "MOVES",
     "NAME",
     "SEATS",
+    "TITLE",
     "Options",
     "options",
     "scores",
