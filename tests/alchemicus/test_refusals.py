@@ -208,7 +208,8 @@ CASES = [
     ),
     Case(
         "homunculus", "own_good", "NO-HOMUNCULUS",
-        moving(having(NOCTIS, ADA, a("alembic", "tincture", golem=True))), {"target": ADA, "building": 100, "undo": "good"},
+        moving(having(NOCTIS, ADA, a("alembic", "tincture", golem=True))),
+        {"target": ADA, "building": 100, "undo": "good"},
     ),
     Case(
         "homunculus", "nothing_to_undo_there", "NO-HOMUNCULUS",
