@@ -40,9 +40,9 @@ CARDS = Section(
     (
         rule(
             "GR-GLORIA",
-            "Gloria is played together with your move, and each one adds **exactly one field**: you go 1 to 3 fields "
-            "plus the number of Glorias. Play as many as you like. Each costs **0** other cards in the Italian book, "
-            "**1** in the Polish one. If you pass the Spirit field twice, you take two cards.",
+            "Gloria is played together with your move, and each one adds **exactly one field**: you go 1, 2 or 3 "
+            "fields plus the number of Glorias. Play as many as you like. Each costs **0** other cards in the Italian "
+            "book, **1** in the Polish one. If you pass the Spirit field twice, you take two cards.",
             example=N_("Two Glorias: your pawn moves 3, 4 or 5 fields."),
             related=("AL-MOVE-FREE", "AL-MOVE-PASS", "AL-GLORIA"),
             desk=PAWN,

@@ -1,0 +1,152 @@
+"""The rules' pages: JSON to the letter, HTML with anchors, the way back to the table, search as one types."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from referee.language import LANGUAGES
+from referee.rulebook import BOOKS, RULINGS
+
+JSON = {"Accept": "application/json"}
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    data: Path = tmp_path_factory.mktemp("data")
+    return create_app({"DATA": str(data)}).test_client()
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_a_book_as_json(phone: FlaskClient, book_id: str):
+    answer = phone.get(f"/rules/{book_id}?lang=en", headers=JSON).get_json()
+    assert answer.keys() == {"title", "sections"}
+    for section in answer["sections"]:
+        assert section.keys() == {"id", "title", "rules"}
+        for rule in section["rules"]:
+            assert rule.keys() == {"id", "text", "rulings"}
+            assert "**" not in rule["text"]
+    assert [rule["id"] for section in answer["sections"] for rule in section["rules"]] == [
+        rule.id for rule in BOOKS[book_id].rules
+    ]
+
+
+def test_a_rule_names_its_rulings(phone: FlaskClient):
+    answer = phone.get("/rules/noctis?lang=en", headers=JSON).get_json()
+    rules = {rule["id"]: rule for section in answer["sections"] for rule in section["rules"]}
+    assert rules["NO-TARGET"]["rulings"] == ["E-10"]
+    assert rules["NO-PACTUM"] == {"id": "NO-PACTUM", "text": "Pactum, cost 3. Take 3 Noctis cards.", "rulings": []}
+
+
+def test_a_book_is_read_in_the_language_asked_for(phone: FlaskClient):
+    titles = [phone.get(f"/rules/gold_rush?lang={lang}", headers=JSON).get_json()["title"] for lang in LANGUAGES]
+    assert titles == ["Gold Rush", "Corsa all'oro", "Wyścig po złoto"]
+
+
+def test_the_shelf_as_json(phone: FlaskClient):
+    answer = phone.get("/rules?lang=en", headers=JSON).get_json()
+    assert answer["title"] == "Rules"
+    assert [section["id"] for section in answer["sections"]] == list(BOOKS)
+    assert {"id": "noctis", "title": "Alchemicus Noctis", "url": "/rules/noctis"} in answer["books"]
+
+
+def test_the_rulings_as_json(phone: FlaskClient):
+    rulings = phone.get("/rules/rulings?lang=en", headers=JSON).get_json()["rulings"]
+    assert [ruling["id"] for ruling in rulings] == [ruling.id for ruling in RULINGS]
+    assert next(ruling for ruling in rulings if ruling["id"] == "E-10") == {
+        "id": "E-10",
+        "question": "How much Fame ends a game of Noctis?",
+        "italian": "16.",
+        "polish": "20.",
+        "applied": "What your edition says. Your table may choose another number.",
+        "option": "target",
+        "rules": ["NO-TARGET"],
+    }
+
+
+def test_hits_as_json(phone: FlaskClient):
+    hits = phone.get("/rules/search?q=calder&lang=it", headers=JSON).get_json()["hits"]
+    assert hits[0].keys() == {"id", "game", "title", "snippet"}
+    assert hits[0]["game"] == "fata_morgana"
+    assert hits[0]["title"] == "Che cosa c'è nella scatola"
+    assert phone.get("/rules/search?q=", headers=JSON).get_json() == {"hits": []}
+    assert phone.get("/rules/search", headers=JSON).get_json() == {"hits": []}
+
+
+@pytest.mark.parametrize("path", ["/rules/chess", "/rules/alchemicus/x"])
+def test_an_unknown_book_is_not_there(phone: FlaskClient, path: str):
+    answer = phone.get(path, headers=JSON)
+    assert answer.status_code == 404
+    assert answer.get_json()["error"]["code"] == "not_found"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_every_rule_has_its_anchor(phone: FlaskClient, book_id: str, language: str):
+    page = phone.get(f"/rules/{book_id}?lang={language}", headers=HTML).text
+    anchors = re.findall(r'\bid="([^"]+)"', page)
+    assert len(anchors) == len(set(anchors))
+    assert {rule.id for rule in BOOKS[book_id].rules} <= set(anchors)
+    assert " style=" not in page
+
+
+def test_every_ruling_has_its_anchor(phone: FlaskClient):
+    page = phone.get("/rules/rulings?lang=pl", headers=HTML).text
+    assert [f'id="{ruling.id}"' in page for ruling in RULINGS] == [True] * len(RULINGS)
+
+
+def test_the_desk_that_decides_a_rule_is_one_tap_away(phone: FlaskClient):
+    assert 'href="/desk/alchemicus/pawn"' in phone.get("/rules/alchemicus?lang=en", headers=HTML).text
+
+
+def test_the_way_back_to_the_table_is_kept(phone: FlaskClient):
+    page = phone.get("/rules/alchemicus?lang=en&from=/t/K7QF2M", headers=HTML).text
+    assert 'href="/t/K7QF2M">Back to the table</a>' in page
+    assert 'href="/rules/noctis?from=/t/K7QF2M#NO-PASS"' in page
+
+
+@pytest.mark.parametrize(
+    "path", ["https://evil.example/", "//evil.example", "/t/", "/t/AB/../x", "javascript:alert(1)"]
+)
+def test_the_way_back_is_a_table_or_nothing(phone: FlaskClient, path: str):
+    page = phone.get("/rules/alchemicus", query_string={"from": path, "lang": "en"}, headers=HTML).text
+    assert "Back to the table" not in page
+    assert f'href="{path}' not in page
+
+
+def test_hits_are_marked_and_nothing_typed_is_markup(phone: FlaskClient):
+    assert "<mark>złoto</mark>" in phone.get("/rules/search?q=zlot&lang=pl", headers=HTML).text
+    page = phone.get("/rules/search", query_string={"q": "<script>x", "lang": "en"}, headers=HTML).text
+    assert "<script>x" not in page
+    assert "&lt;script&gt;x" in page
+
+
+def test_htmx_gets_the_hits_alone(phone: FlaskClient):
+    answer = phone.get("/rules/search?q=gold&lang=en", headers={**HTML, "HX-Request-Type": "partial"})
+    assert "HX-Request-Type" in answer.headers["Vary"]
+    assert "<html" not in answer.text
+    assert answer.text.strip().startswith('<div id="hits"')
+
+
+def test_nothing_found_says_so_and_suggests(phone: FlaskClient):
+    page = phone.get("/rules/search?q=golld&lang=en", headers=HTML).text
+    assert "The books say nothing about “golld”." in page
+    assert 'href="/rules/search?q=gold"' in page
+
+
+def test_names_stand_in_every_language(phone: FlaskClient):
+    names = phone.get("/rules/names", headers=JSON).get_json()["names"]
+    assert {"key": "fornax", "latin": "Fornax", "en": "Foundry", "it": "Fonderia", "pl": "Huta"} in names
+    assert "Fonderia" in phone.get("/rules/names?lang=pl", headers=HTML).text
+
+
+def test_all_the_rules_as_one_file_need_nothing_else(phone: FlaskClient):
+    answer = phone.get("/rules/keep?lang=it", headers=HTML)
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="rules-it.html"'
+    assert all(f'id="{rule.id}"' in answer.text for book in BOOKS.values() for rule in book.rules)
+    assert not re.search(r'(?:src|href)="(?!#)', answer.text)
