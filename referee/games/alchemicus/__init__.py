@@ -6,19 +6,38 @@ setup.py     options and the first position  sale.py     the best ways to sell
 ring.py      how pawn and Spirit go round    reach.py    where they may go, judged
 refusals.py  every reason                    buttons.py  moves worth a button
 told.py      sentences for effects           desks.py    rulings without a table
-view.py      a position as JSON shows it
+view.py      a position as JSON shows it     screen.py   what the table's screen shows beside it
 """
 
 from __future__ import annotations
 
+from referee.engine import N_
 from referee.games.alchemicus.buttons import options
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.moves import MOVES
+from referee.games.alchemicus.screen import scores, screen
 from referee.games.alchemicus.setup import Options, settle, start
 from referee.games.alchemicus.told import EFFECTS
 from referee.games.alchemicus.view import view
 
 NAME = "alchemicus"
+TITLE = "Alchemicus"
+ABOUT = N_("Build, transmute, win Fame: the pawns, the Spirit and the tokens. 2 to 4 players.")
 SEATS = (2, 4)
 
-__all__ = ["DESKS", "EFFECTS", "MOVES", "NAME", "SEATS", "Options", "options", "settle", "start", "view"]
+__all__ = [
+    "ABOUT",
+    "DESKS",
+    "EFFECTS",
+    "MOVES",
+    "NAME",
+    "SEATS",
+    "TITLE",
+    "Options",
+    "options",
+    "scores",
+    "screen",
+    "settle",
+    "start",
+    "view",
+]

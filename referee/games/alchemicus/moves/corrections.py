@@ -83,6 +83,9 @@ class Priced(Play, frozen=True, tag="price"):
     def play(self, state: State) -> tuple[State, Effects]:
         return replace(state, prices={**state.prices, self.building: self.price}), ()
 
+    def remembered(self) -> tuple[str, int]:
+        return f"price {self.building}", self.price
+
     def told(self, state: State) -> Sentence:
         return TOLD_PRICE.about(building=Term(self.building), num=self.price)
 

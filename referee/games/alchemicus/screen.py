@@ -1,0 +1,169 @@
+"""What the table's screen shows beside the view: the board as one taps it, and the moves worth a button, judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from referee.engine import Move, Refusal, judge
+from referee.games.alchemicus.board import (
+    ASSUMED_RING,
+    ASSUMED_SPIRIT_RING,
+    BUILDINGS,
+    FIELDS,
+    FREE_STEPS,
+)
+from referee.games.alchemicus.buttons import fending, options, purchases
+from referee.games.alchemicus.moves.spirit import MoveSpirit
+from referee.games.alchemicus.moves.turn import Place, Walking
+from referee.games.alchemicus.reach import spirit_places
+from referee.games.alchemicus.ring import move_fame, walk
+from referee.games.alchemicus.sale import counters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.games.alchemicus.state import State
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A move worth a button, and why it is barred if it is."""
+
+    move: Move
+    refusal: Refusal | None
+
+
+class FieldTap(msgspec.Struct, frozen=True):
+    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there; what it costs in Fame
+    or Glorias, whether it passes the Spirit field, and whether a Golem stops it on the way."""
+
+    move: Move
+    refusal: Refusal | None
+    steps: int = 0
+    fame: int = 0
+    glorias: int = 0
+    passes: bool = False
+    stopped: bool = False
+
+
+class PlaceTap(msgspec.Struct, frozen=True):
+    """What a tap on a place of the Spirit ring enters: the way there, whether it costs the whole hand, and for the
+    centre the players who may be robbed."""
+
+    move: MoveSpirit
+    refusal: Refusal | None
+    hand: bool
+    robbing: tuple[Judged, ...] = ()
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return everybody's Fame; in a Gold Rush, which knows none, the buildings laid out."""
+    if state.rules.gold_rush:
+        return tuple(len(seat.buildings) for seat in state.seats)
+    return tuple(seat.fame for seat in state.seats)
+
+
+def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
+    """Return, for the buttons of `seat`:
+
+    `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there);
+    `acts` the other moves by kind; `on` those of them that begin at a building, by its id; `counters` of a sale;
+    and, whoever looks, `answers` to an Infamia, `buyers` of what is on offer, `assumed` (the board's order is not the
+    players' own) and `unpriced` (the kinds of building whose price nobody told).
+    """
+    moves = [] if seat is None else judged(state, options(state, seat, own))
+    acts: dict[str, list[Judged]] = {}
+    for entry in moves:
+        if not isinstance(entry.move, Place | Walking | MoveSpirit):
+            acts.setdefault(kind_of(entry.move), []).append(entry)
+    return {
+        "fields": field_taps(state, seat),
+        "places": place_taps(state, seat, moves),
+        "acts": acts,
+        "on": by_building(acts),
+        "counters": [] if seat is None or "sell" not in acts else counters(state, seat),
+        "answers": [] if state.pending is None else judged(state, fending(state, state.pending.target)),
+        "buyers": buyers(state),
+        "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
+        "unpriced": [kind for kind in BUILDINGS if kind not in state.prices] if state.rules.full else [],
+    }
+
+
+def judged(state: State, moves: Iterable[Move]) -> list[Judged]:
+    return [Judged(move, judge(move, state).refusal) for move in moves]
+
+
+def kind_of(move: Move) -> str:
+    """Return the contract's name for the kind of `move`."""
+    return str(move.__struct_config__.tag)
+
+
+def field_taps(state: State, seat: int | None) -> list[FieldTap | None]:
+    """Return what a tap on each outer field enters for `seat`: also where it is too far, so that the tap says why."""
+    taps: list[FieldTap | None] = [None] * FIELDS
+    if seat is None or state.to_move != seat or state.phase != "move" or state.pending is not None:
+        return taps
+    pawn = state.seats[seat].pawn
+    if pawn is None:
+        for field in range(FIELDS):
+            placing = Place(seat=seat, field=field)
+            taps[field] = FieldTap(placing, judge(placing, state).refusal)
+        return taps
+    for steps in range(1, FIELDS):
+        glorias = max(0, steps - FREE_STEPS) if state.rules.gold_rush else 0
+        move = Walking(seat=seat, steps=steps, glorias=glorias)
+        way = walk(state, seat, steps)
+        if way is not None:
+            refusal = judge(move, state).refusal
+            fame = move_fame(state, steps)
+            taps[(pawn + steps) % FIELDS] = FieldTap(move, refusal, steps, fame, glorias, way.passes > 0, way.stopped)
+    return taps
+
+
+def place_taps(state: State, seat: int | None, moves: list[Judged]) -> list[PlaceTap | None]:
+    """Return what a tap on each place of the Spirit ring enters, the centre last, of the judged `moves`."""
+    spirit = [entry for entry in moves if isinstance(entry.move, MoveSpirit)]
+    if not spirit or state.turn.spirit_moved:
+        return [None] * len(spirit_places(state))
+    taps: list[PlaceTap | None] = []
+    for place in spirit_places(state):
+        plain: Judged | None = None
+        robbing = []
+        for entry in spirit:
+            assert isinstance(entry.move, MoveSpirit)
+            if entry.move.to == place:
+                if entry.move.rob is None:
+                    plain = entry
+                elif entry.refusal is None:
+                    robbing.append(entry)
+        if plain is None:
+            taps.append(None)
+            continue
+        assert isinstance(plain.move, MoveSpirit)
+        taps.append(PlaceTap(plain.move, plain.refusal, plain.move.discard_hand, tuple(robbing)))
+    return taps
+
+
+BEGINS_AT = {"harvest": "building", "transmute": "building", "transport": "source", "sell": "source"}
+"""Kind of move -> its field that names the building one taps for it."""
+
+
+def by_building(acts: dict[str, list[Judged]]) -> dict[int, list[Judged]]:
+    """Return the moves that begin at a building, by its id."""
+    found: dict[int, list[Judged]] = {}
+    for kind, field in BEGINS_AT.items():
+        for entry in acts.get(kind, ()):
+            building = getattr(entry.move, field)
+            if building is not None:
+                found.setdefault(building, []).append(entry)
+    return found
+
+
+def buyers(state: State) -> list[Judged]:
+    """Return the legal ways to buy what is on offer, from the seller's left on (AL-ADVSALE)."""
+    if state.offer is None:
+        return []
+    players = len(state.seats)
+    order = [(state.offer.seat + step) % players for step in range(1, players)]
+    return [entry for seat in order for entry in judged(state, purchases(state, seat)) if entry.refusal is None]
