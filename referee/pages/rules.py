@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
@@ -79,13 +80,20 @@ def way_back() -> str | None:
     return path if TABLE.match(path) else None
 
 
+def kept() -> dict[str, str]:
+    """Return what a reader takes along from page to page: the way back, and a language asked for in the address."""
+    language = request.args.get("lang")
+    found = {"lang": language if language in LANGUAGES else None, "from": way_back()}
+    return {key: value for key, value in found.items() if value}
+
+
 def link(path: str) -> str:
-    """Return `path` (with or without a fragment) so that the way back to the table is kept."""
-    back = way_back()
-    if back is None:
+    """Return `path` (with or without a fragment) with what the reader takes along."""
+    along = urlencode(kept(), safe="/")
+    if not along:
         return path
     place, mark, fragment = path.partition("#")
-    return f"{place}{'&' if '?' in place else '?'}from={back}{mark}{fragment}"
+    return f"{place}{'&' if '?' in place else '?'}{along}{mark}{fragment}"
 
 
 def reference(rule_id: str) -> dict[str, str | None]:
@@ -168,7 +176,7 @@ def shelf() -> list[dict[str, Any]]:
 
 def show(template: str, **context: Any) -> Response:
     """Answer with a template of rules/, which always knows the way back and how to keep it in links."""
-    return page(f"rules/{template}", back=way_back(), link=link, **context)
+    return page(f"rules/{template}", back=way_back(), kept=kept(), link=link, **context)
 
 
 @bp.get("/rules")

@@ -101,13 +101,14 @@ def test_every_ruling_has_its_anchor(phone: FlaskClient):
 
 
 def test_the_desk_that_decides_a_rule_is_one_tap_away(phone: FlaskClient):
-    assert 'href="/desk/alchemicus/pawn"' in phone.get("/rules/alchemicus?lang=en", headers=HTML).text
+    assert 'href="/desk/alchemicus/pawn"' in phone.get("/rules/alchemicus", headers=HTML).text
 
 
 def test_the_way_back_to_the_table_is_kept(phone: FlaskClient):
     page = phone.get("/rules/alchemicus?lang=en&from=/t/K7QF2M", headers=HTML).text
     assert 'href="/t/K7QF2M">Back to the table</a>' in page
-    assert 'href="/rules/noctis?from=/t/K7QF2M#NO-PASS"' in page
+    assert 'href="/rules/noctis?lang=en&amp;from=/t/K7QF2M#NO-PASS"' in page
+    assert 'href="/rules/noctis#NO-PASS"' in phone.get("/rules/alchemicus", headers=HTML).text
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_htmx_gets_the_hits_alone(phone: FlaskClient):
 
 
 def test_nothing_found_says_so_and_suggests(phone: FlaskClient):
-    page = phone.get("/rules/search?q=golld&lang=en", headers=HTML).text
+    page = phone.get("/rules/search?q=golld", headers=HTML).text
     assert "The books say nothing about “golld”." in page
     assert 'href="/rules/search?q=gold"' in page
 
