@@ -74,13 +74,15 @@ def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
 
 def form_fields() -> dict[str, Any]:
     """Return a form as nested builtins: "a.b" is a key in an object, "a[]" a list, "a:json" a value written as JSON; an
-    empty field is left out."""
+    empty field is left out, and a null that comes before "a.b" gives way to it."""
     fields: dict[str, Any] = {}
     for name, values in request.form.lists():
         inner = fields
         *outer, last = name.split(".")
         for key in outer:
-            inner = inner.setdefault(key, {})
+            if inner.get(key) is None:
+                inner[key] = {}
+            inner = inner[key]
             if not isinstance(inner, dict):
                 raise Malformed(name)
         if last.endswith("[]"):
