@@ -67,4 +67,5 @@ def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Resp
 
 
 def show(game: str, name: str, status: int, **context: Any) -> Response:
-    return page(f"{game}/desk_{name}.html", status, game=game, desk=name, **context)
+    known = house().store.remembered(game)
+    return page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)
