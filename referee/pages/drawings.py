@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
@@ -23,24 +24,25 @@ def round_about(count: int, radius: float, centre: float = 200) -> list[tuple[in
     return [(round(centre + radius * sin(turn)), round(centre - radius * cos(turn))) for turn in turns]
 
 
-def rings() -> dict[str, Any]:
-    """Return both rings of Alchemicus as assumed, each place with where it is drawn."""
+def rings(fields: Sequence[str], places: Sequence[str], copied: bool) -> dict[str, Any]:
+    """Return both rings of Alchemicus, each place with where it is drawn; `copied`: from a board, not assumed."""
     return {
-        "fields": [(kind, x, y) for kind, (x, y) in zip(ASSUMED_RING, round_about(8, 150), strict=True)],
-        "places": [(kind, x, y) for kind, (x, y) in zip(ASSUMED_SPIRIT_RING, round_about(5, 66), strict=True)],
+        "copied": copied,
+        "fields": [(kind, x, y) for kind, (x, y) in zip(fields, round_about(8, 150), strict=True)],
+        "places": [(kind, x, y) for kind, (x, y) in zip(places, round_about(5, 66), strict=True)],
         "centre": CENTRE,
         "spirit": SPIRIT_STARTS_ON,
     }
 
 
-def spirit_moves() -> dict[str, Any]:
+def spirit_moves(places: Sequence[str]) -> dict[str, Any]:
     """Return the Spirit's ring with what each move costs from where it starts: "free" or "hand"."""
-    here = ASSUMED_SPIRIT_RING.index(SPIRIT_STARTS_ON)
-    places = []
-    for number, (kind, (x, y)) in enumerate(zip(ASSUMED_SPIRIT_RING, round_about(5, 120, 160), strict=True)):
+    here = places.index(SPIRIT_STARTS_ON)
+    drawn = []
+    for number, (kind, (x, y)) in enumerate(zip(places, round_about(5, 120, 160), strict=True)):
         apart = (number - here) % 5
-        places.append((kind, x, y, "here" if apart == 0 else "free" if apart in (1, 4) else "hand"))
-    return {"places": places, "centre": CENTRE, "start": places[here]}
+        drawn.append((kind, x, y, "here" if apart == 0 else "free" if apart in (1, 4) else "hand"))
+    return {"places": drawn, "centre": CENTRE, "start": drawn[here]}
 
 
 def price_list() -> dict[str, Any]:
@@ -52,6 +54,14 @@ def price_list() -> dict[str, Any]:
     return {"shops": list(SHOPS.items()), "rows": rows}
 
 
-def drawings() -> dict[str, Any]:
-    """Return everything the pictures of the rulebook are drawn from."""
-    return {"rings": rings(), "spirit_moves": spirit_moves(), "prices": price_list()}
+def drawings(remembered: Mapping[str, Any]) -> dict[str, Any]:
+    """Return everything the pictures of the rulebook are drawn from.
+
+    `remembered` is what this house copied from its board of Alchemicus: its rings, if it did (E-1).
+    """
+    fields, places = remembered.get("ring", ASSUMED_RING), remembered.get("spirit_ring", ASSUMED_SPIRIT_RING)
+    return {
+        "rings": rings(fields, places, "ring" in remembered),
+        "spirit_moves": spirit_moves(places),
+        "prices": price_list(),
+    }

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
 from referee.pages import json, page, wants_fragment, wants_json
 from referee.pages.drawings import drawings
+from referee.pages.house import house
 from referee.rulebook import (
     BOOKS,
     DESKS,
@@ -80,7 +81,7 @@ def way_back() -> str | None:
     return path if TABLE.match(path) else None
 
 
-def kept() -> dict[str, str]:
+def taken_along() -> dict[str, str]:
     """Return what a reader takes along from page to page: the way back, and a language asked for in the address."""
     language = request.args.get("lang")
     found = {"lang": language if language in LANGUAGES else None, "from": way_back()}
@@ -89,7 +90,7 @@ def kept() -> dict[str, str]:
 
 def link(path: str) -> str:
     """Return `path` (with or without a fragment) with what the reader takes along."""
-    along = urlencode(kept(), safe="/")
+    along = urlencode(taken_along(), safe="/")
     if not along:
         return path
     place, mark, fragment = path.partition("#")
@@ -176,7 +177,7 @@ def shelf() -> list[dict[str, Any]]:
 
 def show(template: str, **context: Any) -> Response:
     """Answer with a template of rules/, which always knows the way back and how to keep it in links."""
-    return page(f"rules/{template}", back=way_back(), kept=kept(), link=link, **context)
+    return page(f"rules/{template}", back=way_back(), along=taken_along(), link=link, **context)
 
 
 @bp.get("/rules")
@@ -200,7 +201,9 @@ def read(book_id: str) -> Response:
         abort(404)
     if wants_json():
         return json({"title": gettext(book.title), "sections": [section_json(section) for section in book.sections]})
-    return show("book.html", book=book_page(book), books=shelf(), drawings=drawings())
+    return show(
+        "book.html", book=book_page(book), books=shelf(), drawings=drawings(house().store.remembered("alchemicus"))
+    )
 
 
 @bp.get("/rules/rulings")

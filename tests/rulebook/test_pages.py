@@ -95,6 +95,30 @@ def test_every_rule_has_its_anchor(phone: FlaskClient, book_id: str, language: s
     assert " style=" not in page
 
 
+def test_the_board_is_drawn_as_assumed_until_it_was_copied(tmp_path: Path):
+    app = create_app({"DATA": str(tmp_path)})
+    page = app.test_client().get("/rules/alchemicus?lang=en", headers=HTML).text
+    assert "In the order we assume." in page
+    store = app.extensions["referee"].store
+    store.remember(
+        "alchemicus", "ring", ["harvest", "spirit", "build", "transport", "transmutation", "sale", "gifts", "sale"]
+    )
+    store.remember("alchemicus", "spirit_ring", ["labrium", "horten", "alembic", "metalle", "fornax"])
+    page = app.test_client().get("/rules/alchemicus?lang=en", headers=HTML).text
+    assert "In the order that was copied from your board." in page
+    picture = page[page.index("<svg") : page.index("</svg>")]
+    assert re.findall(r"<text x=[^>]*>([^<]+)<", picture) == [
+        "Harvest",
+        "Spirit",
+        "Build",
+        "Transport",
+        "Transmutation",
+        "Sale",
+        "Gifts",
+        "Sale",
+    ]
+
+
 def test_every_ruling_has_its_anchor(phone: FlaskClient):
     page = phone.get("/rules/rulings?lang=pl", headers=HTML).text
     assert [f'id="{ruling.id}"' in page for ruling in RULINGS] == [True] * len(RULINGS)
