@@ -55,6 +55,14 @@
     const seq = seqOf(text);
     if (seq >= 0 && table() && seq < Number(table().dataset.seq)) event.preventDefault();
   });
+  // --- a sheet whose form was entered closes, ready for the next time
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail;
+    const sheet = ctx.sourceElement?.closest?.(".sheet");
+    if (ctx.response.status !== 200 || !sheet || table().contains(sheet)) return;
+    for (const form of sheet.querySelectorAll("form")) form.reset();
+    if (sheet.matches(":popover-open")) sheet.hidePopover();
+  });
   document.addEventListener("htmx:after:swap", () => {
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
     notice.firstElementChild?.scrollIntoView({ block: "nearest" });
