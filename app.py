@@ -42,6 +42,7 @@ from referee.pages import (
 )
 from referee.pages.house import ALLOWED, House, Limits, house
 from referee.pages.identity import address
+from referee.pages.parts import Templates, kept
 from referee.pages.reading import is_json
 from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
@@ -69,6 +70,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     limits), STREAMS (how many phones may listen at once), HOSTS (names this server answers to beside those of a
     house's own network), ADDRESSES (where phones reach it, the best first)."""
     app = Flask(__name__)
+    app.jinja_environment = Templates
     app.config.from_mapping(
         DATA=os.environ.get("REFEREE_DATA", str(DATA)),
         LIMITS={} if os.environ.get("REFEREE_LIMITS") == "off" else dict(ALLOWED),
@@ -103,6 +105,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         clock=language.clock,
         day=language.day,
         encoded=encoded,
+        kept=kept,
         version=version,
         games=GAMES,
         game_titles={name: game.TITLE for name, game in GAMES.items()},

@@ -29,14 +29,18 @@ def new_table(client: Client, game: str = "alchemicus", options: Any = None) -> 
     return made["code"], made["token"]
 
 
-def turn(seat: int, first: bool) -> list[str]:
-    """Return the moves of one player's turn of real play, as their buttons send them."""
-    go = (
-        f'{{"kind":"place","seat":{seat},"field":{seat + 1}}}'
-        if first
-        else f'{{"kind":"move","seat":{seat},"steps":1}}'
-    )
-    return [f'{{"kind":{go}}}', FAME % seat, f'{{"kind":"end_turn","seat":{seat}}}']
+def played(length: int, seed: int) -> list[str]:
+    """Return the first moves of a random legal game, as their buttons send them."""
+    game = GAMES["alchemicus"]
+    chance = random.Random(seed)
+    state = game.start(game.settle(game.Options(), 4, "en"), 4)
+    moves: list[str] = []
+    while len(moves) < length and state.to_move is not None:
+        offered = game.options(state, state.to_move, True)
+        move = chance.choice([move for move in offered if judge(move, state).refusal is None])
+        state = move.apply(state)[0]
+        moves.append(msgspec.json.encode(move).decode())
+    return moves
 
 
 def timed(call: Callable[[int], object], times: int) -> list[float]:
@@ -63,16 +67,15 @@ def action() -> None:
     """One action on a real game, HTTP in, on disk, fragment out, against an empty Flask page and one commit."""
     with Server(threads=32) as server:
         client = Client(server.port)
-        code, token = new_table(client)
-        phone = Phone(client, code, token)
-        taps = [move for round in range(400) for seat in range(4) for move in turn(seat, round == 0)]
         empty: list[float] = []
         commit: list[float] = []
         tap: list[float] = []
-        for start in range(0, 1200, 60):  # interleaved, so that a noisy minute hits all three
+        for game in range(20):  # interleaved, so that a noisy minute hits all three
+            phone = Phone(client, *new_table(client))
+            moves = played(60, game)
             empty += timed(lambda _n: client.request("POST", "/bench/page"), 60)
             commit += timed(lambda _n: client.request("POST", "/bench/commit"), 60)
-            tap += timed(lambda n, start=start: must(*phone.tap(taps[start + n])), 60)
+            tap += timed(lambda n, moves=moves, phone=phone: must(*phone.tap(moves[n])), len(moves))
     base, own = statistics.median(commit), statistics.median(tap)
     print(f"action   empty page {ms(statistics.median(empty))}, page + commit {ms(base)}, an action {ms(own)}")
     print(f"         ratio {own / base:.2f} (at most 1.5), p99 {ms(quantile(tap, 0.99))}")

@@ -88,8 +88,11 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
     given: dict[str, Any] = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}
     if "move" in fields:
         text = str(fields.pop("move"))
-        whole = decode(text, dict[str, Any], "move")
-        move = convert({**whole, **fields}, moves, "move", strict=False)
+        if fields:
+            whole = decode(text, dict[str, Any], "move")
+            move = convert({**whole, **fields}, moves, "move", strict=False)
+        else:
+            move = decode(text, moves, "move")
     else:
         move = convert(fields, moves, "move", strict=False)
     # Without a key of its own, a form sent twice from the same page is one entry.

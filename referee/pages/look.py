@@ -36,6 +36,11 @@ def dress(game: str = WHOLE) -> None:
     _game.set(game)
 
 
+def look() -> str:
+    """Return whose table is being shown, or `WHOLE`."""
+    return _game.get()
+
+
 def asset(*names: str) -> str:
     """Return the URL of files of static/, joined into one if there are several, to be cached for ever."""
     return _url(names, _game.get())

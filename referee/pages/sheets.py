@@ -21,9 +21,6 @@ from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
 
-GROUP_SECONDS = 2.0
-"""Corrections of one player's score by one phone within this time read as one line of the log."""
-
 
 def base_url() -> str:
     """Return where other phones reach this server, without a slash at the end."""
@@ -77,36 +74,6 @@ def pass_page(table: Table, seat: int, given: str) -> Response:
 # --- the log -----------------------------------------------------------------------------------------------------
 
 
-def grouped(table: Table, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Join corrections of the same kind and seat by the same phone within two seconds: +1 +1 +1 reads as +3.
-
-    `entries` newest first; a joined line has `to`, the seq before its first entry, and the summed `by`.
-    """
-    joined: list[dict[str, Any]] = []
-    for line in entries:
-        entry = line["entry"]
-        line["to"] = entry.seq - 1
-        line["sum"] = getattr(entry.move, "by", None)
-        above = joined[-1] if joined else None
-        if above is not None and alike(above, line):
-            above["to"] = line["to"]
-            above["sum"] += line["sum"]
-            above["first"] = entry
-            continue
-        line["first"] = entry
-        joined.append(line)
-    return joined
-
-
-def alike(above: dict[str, Any], line: dict[str, Any]) -> bool:
-    newer, older = above["first"], line["entry"]
-    if type(newer.move) is not type(older.move) or not isinstance(line["sum"], int) or not older.move.correction:
-        return False
-    close = (moment(newer.at) - moment(older.at)).total_seconds() <= GROUP_SECONDS
-    same = (newer.by, newer.move.seat, above["undone"]) == (older.by, older.move.seat, line["undone"])
-    return close and same
-
-
 def log_page(table: Table, viewer: Viewer) -> Response:
     """Show the whole log, newest first, with the way back to each entry."""
     g.players = table.players
@@ -117,14 +84,14 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         back = [
             line
             for line in lines(house(), table, shown)
-            if line["entry"].seq in table.history.undoable(viewer.seats, int(to[:9]))
+            if line.entry.seq in table.history.undoable(viewer.seats, int(to[:9]))
         ]
     return page(
         "log.html",
         table=table,
         viewer=viewer,
         players=table.players,
-        lines=grouped(table, lines(house(), table, shown)),
+        lines=lines(house(), table, shown),
         back=back,
         to=to,
     )
@@ -138,10 +105,10 @@ def spreadsheet(code: str) -> Response:
     rows = csv.writer(text, delimiter=";")
     shown = open_seats(table, Viewer.of(Sender(table)).seats)
     for line in reversed(lines(house(), table, shown)):
-        entry = line["entry"]
+        entry = line.entry
         by = "" if entry.by is None else table.players[entry.by]
-        told = " ".join(filter(None, (line["text"], *line["effects"])))
-        rows.writerow([entry.seq, entry.at, plain(by), plain(told), "×" if line["undone"] else "", entry.overruled])
+        told = " ".join(filter(None, (line.text, *line.effects)))
+        rows.writerow([entry.seq, entry.at, plain(by), plain(told), "×" if line.undone else "", entry.overruled])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
     return answer

@@ -8,16 +8,18 @@ from typing import Any
 import msgspec
 from flask import Response, g
 
-from referee.engine import Move, Player, Refusal, Sentence, Term, judge
+from referee.engine import Move, Refusal, judge
 from referee.history import Entry, Hidden, Redo, Undo
-from referee.language import current, say
+from referee.language import current
 from referee.pages import json, page, refusal_json, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
+from referee.pages.lines import lines
 from referee.pages.look import dress
 from referee.store import Table
 
 SHOWN_ENTRIES = 20
+LATEST = 6
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -74,9 +76,14 @@ def log_json(table: Table, seats: frozenset[int], last: int | None = None) -> li
     return [entry_json(table, entry, shown) for entry in (entries if last is None else entries[-last:])]
 
 
-def table_json(table: Table, seats: frozenset[int], the: House | None = None) -> dict[str, Any]:
+def table_json(table: Table, seats: frozenset[int]) -> dict[str, Any]:
     """Return the table as a holder of `seats` may see it."""
-    game = (the or house()).games[table.game]
+    return {**seen(house(), table, seats), "log": log_json(table, seats, SHOWN_ENTRIES)}
+
+
+def seen(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any]:
+    """Return the table as a holder of `seats` may see it, without its log."""
+    game = the.games[table.game]
     view: dict[str, Any] = game.view(table.state, open_seats(table, seats))
     players = [{**player, "name": name} for player, name in zip(view["players"], table.players, strict=True)]
     return {
@@ -87,7 +94,6 @@ def table_json(table: Table, seats: frozenset[int], the: House | None = None) ->
         "closed": table.closed,
         **view,
         "players": players,
-        "log": log_json(table, seats, SHOWN_ENTRIES),
     }
 
 
@@ -125,54 +131,22 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
     shown = open_seats(table, viewer.seats)
     seat = acting_seat(table, viewer)
     own = seat is not None and seat in shown
+    latest = lines(the, table, shown, SHOWN_ENTRIES)
     return {
-        "t": table_json(table, viewer.seats, the),
+        "t": seen(the, table, viewer.seats),
         "table": table,
         "state": table.state,
         "viewer": viewer,
         "seat": seat,
         "screen": game.screen(table.state, seat, own),
-        "lines": lines(the, table, shown, 6),
+        "lines": latest[:LATEST],
+        "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         "undoable": table.history.undoable(viewer.seats),
         "redoable": table.history.redoables(viewer.seats),
         "present": the.live.present(table.code),
         "players": table.players,
         "remembered": the.store.remembered(table.game),
     }
-
-
-def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
-    """Return one line of the log for people: what was done (None where it is somebody's secret), what came of it."""
-    move = entry.move
-    secret = isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
-    told = table.history.told[entry.seq - 1]
-    text = None if secret or told is None else say(told, table.players)
-    game = the.games[table.game]
-    effects = [say(effect_sentence(game, effect), table.players) for effect in table.history.effects[entry.seq - 1]]
-    return {
-        "entry": entry,
-        "text": text,
-        "effects": effects,
-        "undone": entry.seq in table.history.undone,
-        "kind": "secret" if secret else type(move).__name__.lower(),
-    }
-
-
-def effect_sentence(game: Any, effect: Any) -> Sentence:
-    """Return the sentence that tells an effect."""
-    facts: dict[str, Any] = {"player": Player(effect.seat), "num": effect.cards or 0}
-    if effect.good is not None:
-        facts["good"] = Term(effect.good)
-    if effect.source is not None:
-        facts["source"] = Player(effect.source)
-    return Sentence(game.EFFECTS[effect.code], facts)
-
-
-def lines(the: House, table: Table, seats: frozenset[int], last: int | None = None) -> list[dict[str, Any]]:
-    """Return the log for people, newest first."""
-    entries = table.history.entries
-    chosen = entries if last is None else entries[-last:]
-    return [line(the, table, entry, seats) for entry in reversed(chosen)]
 
 
 def fragment(the: House, table: Table, viewer: Viewer) -> str:

@@ -1,0 +1,125 @@
+"""The log for people: one line for each entry, in the reader's language, corrections in quick succession as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from referee.engine import Move, Player, Sentence, Term
+from referee.history import Entry, Hidden
+from referee.language import moment, say
+from referee.pages.house import House
+from referee.pages.parts import keep
+from referee.store import Table
+
+GROUP_SECONDS = 2.0
+"""Corrections of one player's score by one phone within this time read as one line of the log."""
+
+
+class Line:
+    """One line of the log: its entry, its kind ("secret" where this reader may not see it), whether it was undone.
+
+    Text, effects and HTML are made when they are asked for, and the HTML once.
+    """
+
+    def __init__(self, entry: Entry, kind: str, undone: bool, source: tuple[House, Table, Callable[[], Any]]):
+        self.entry = entry
+        self.first = entry
+        self.kind = kind
+        self.undone = undone
+        self._house, self._table, self._told = source
+
+    @property
+    def to(self) -> int:
+        """The seq to go back to, so that all this line tells is taken back."""
+        return self.first.seq - 1
+
+    def join(self, older: Line) -> None:
+        """Tell `older` and this as one: +1 and +1 as +2."""
+        move, before = self.entry.move, older.entry.move
+        by = getattr(move, "by", 0) + getattr(before, "by", 0)
+        self.entry = msgspec.structs.replace(self.entry, move=msgspec.structs.replace(move, by=by))
+        self.first = older.entry
+        sentence = self.entry.move.told(self._table.history.start)  # type: ignore[union-attr]
+        told = (say(sentence, self._table.players), [*older.effects, *self.effects])
+        self._told = lambda: told
+
+    @property
+    def text(self) -> str | None:
+        return self._told()[0]
+
+    @property
+    def effects(self) -> list[str]:
+        return self._told()[1]
+
+    @property
+    def html(self) -> Markup:
+        return keep(("line", self._table.code, self.first.seq, self.entry.seq, self.kind, self.undone), self._render)
+
+    def _render(self) -> str:
+        text, effects = self._told()
+        template = self._house.templates.get_template("table/line.html")
+        return template.render(line=self, text=text, effects=effects, players=self._table.players)
+
+
+def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
+    """Return one line of the log for people: what was done (None where it is somebody's secret), what came of it."""
+    move = entry.move
+    secret = isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
+    undone = entry.seq in table.history.undone
+    kind = "secret" if secret else type(move).__name__.lower()
+
+    def told() -> tuple[str | None, list[str]]:
+        sentence = table.history.told[entry.seq - 1]
+        effects = table.history.effects[entry.seq - 1]
+        rules = the.games[table.game]
+        return (
+            None if secret or sentence is None else say(sentence, table.players),
+            [say(effect_sentence(rules, effect), table.players) for effect in effects],
+        )
+
+    return Line(entry, kind, undone, (the, table, told))
+
+
+def effect_sentence(game: Any, effect: Any) -> Sentence:
+    """Return the sentence that tells an effect."""
+    facts: dict[str, Any] = {"player": Player(effect.seat), "num": effect.cards or 0}
+    if effect.good is not None:
+        facts["good"] = Term(effect.good)
+    if effect.source is not None:
+        facts["source"] = Player(effect.source)
+    return Sentence(game.EFFECTS[effect.code], facts)
+
+
+def lines(the: House, table: Table, seats: frozenset[int], last: int | None = None) -> list[Line]:
+    """Return the log for people, newest first; only as many of its last entries as `last` says."""
+    entries = table.history.entries
+    chosen = entries if last is None else entries[-last:]
+    return grouped([line(the, table, entry, seats) for entry in reversed(chosen)])
+
+
+def grouped(entries: list[Line]) -> list[Line]:
+    """Join corrections of the same kind and seat by the same phone within two seconds: +1 +1 +1 reads as +3.
+
+    `entries` newest first; a joined line tells the sum, and is taken back as one.
+    """
+    joined: list[Line] = []
+    for line in entries:
+        if joined and alike(joined[-1], line):
+            joined[-1].join(line)
+        else:
+            joined.append(line)
+    return joined
+
+
+def alike(above: Line, line: Line) -> bool:
+    """Whether `line`, the older one, is a correction that reads as one with `above`."""
+    newer, older = above.first, line.entry
+    if type(newer.move) is not type(older.move) or not isinstance(getattr(older.move, "by", None), int):
+        return False
+    close = (moment(newer.at) - moment(older.at)).total_seconds() <= GROUP_SECONDS
+    same = (newer.by, newer.move.seat, above.undone) == (older.by, older.move.seat, line.undone)
+    return close and same

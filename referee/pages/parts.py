@@ -1,0 +1,57 @@
+"""Pieces of HTML that are the same for the same facts are rendered once: `{% set icon = kept(icon) %}` in a template.
+
+A kept macro must depend on nothing but what it is called with, the language and the look. That is what makes an
+action cheap: a tap changes one player's row and one line of the log, and all else on the table is there already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+import msgspec
+from flask.templating import Environment
+from markupsafe import Markup
+
+from referee.language import current
+from referee.pages.look import look
+
+
+class Templates(Environment):
+    """Flask's templates, whose globals are a plain dict: Jinja's own chain of maps is walked anew at every include."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
+
+
+MOST = 50_000
+"""Pieces kept; beyond that all are dropped at once, and come again as they are asked for."""
+
+_pieces: dict[Any, Markup] = {}
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def keep(key: Any, make: Callable[[], str]) -> Markup:
+    """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
+    whole = (current(), look(), key)
+    piece = _pieces.get(whole)
+    if piece is None:
+        if len(_pieces) >= MOST:
+            _pieces.clear()
+        piece = _pieces[whole] = Markup(make())  # noqa: S704 - a template wrote it, and escaped what it was told
+    return piece
+
+
+def kept(macro: Any) -> Callable[..., Markup]:
+    """Return the Jinja macro `macro`, which calls itself only for what it was not called with before."""
+    where = (macro._func.__code__.co_filename, macro.name)
+
+    def call(*facts: Any, **named: Any) -> Markup:
+        try:
+            key = (where, facts, tuple(named.items()))
+            hash(key)
+        except TypeError:
+            key = (where, _encode((facts, named)), ())
+        return keep(key, lambda: macro(*facts, **named))
+
+    return call
