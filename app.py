@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ipaddress
 import os
+import shutil
 import socket
 import sys
 import threading
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import pyfiglet
 import segno
 from flask import Flask, Response, current_app, request
 from flask_compress import Compress
@@ -293,10 +295,11 @@ def free_port(host: str, port: int) -> int:
 
 def announce(url: str, data: Path) -> None:
     """Print where phones find the app, in large letters and as a QR code, and where the data is kept."""
-    wide = "  ".join(url)
-    print(
-        f"\n  The referee is at the table. Open this on every phone in the same Wi-Fi:\n\n      {wide}\n\n      {url}\n"
-    )
+    print("\n  The referee is at the table. Open this on every phone in the same Wi-Fi:\n")
+    large = pyfiglet.figlet_format(url.partition("://")[2], font="small", width=1000).rstrip()
+    if max(map(len, large.splitlines())) < shutil.get_terminal_size().columns:
+        print(large)
+    print(f"\n      {url}\n")
     segno.make(url, micro=False).terminal(compact=True)
     print(f"\n  All data is kept in {data.resolve()}\n  Stop with Ctrl+C; nothing is lost.\n", flush=True)
 

@@ -1,0 +1,147 @@
+"""A long evening: `python -m bench.soak [ROUNDS]` kills the server (-9) at random moments under load, 100 times.
+
+After each kill the server is started again on the same data, and every phone sends its last, unanswered tap once
+more. In the end every acknowledged entry must be there, and none twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from bench.client import Client
+
+ROOT = Path(__file__).parent.parent
+PHONES = 8
+
+
+class House:
+    """The app as people start it, on one data folder and one port; killed and started again."""
+
+    def __init__(self, folder: str, port: int):
+        self.folder = folder
+        self.port = port
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.folder],
+            cwd=ROOT,
+            env={**os.environ, "REFEREE_LIMITS": "off"},
+            stdout=subprocess.DEVNULL,
+        )
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).read()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("the server does not start")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Tapper:
+    """A phone that taps +1 as fast as it is answered; what was not answered is sent again with the same key."""
+
+    def __init__(self, port: int, code: str, token: str, number: int):
+        self.port, self.code, self.token, self.number = port, code, token, number
+        self.acknowledged: dict[str, int] = {}
+        self.tapped = 0
+        self.pending: str | None = None
+
+    def run(self, stop: threading.Event) -> None:
+        client: Client | None = None
+        while not stop.is_set():
+            if self.pending is None:
+                self.tapped += 1
+                self.pending = f"{self.number}-{self.tapped}"
+            try:
+                client = client or Client(self.port)
+                answer = self.send(client, self.pending)
+            except (OSError, RuntimeError):
+                client = None
+                time.sleep(0.005)
+                continue
+            self.acknowledged[self.pending] = answer["seq"]
+            self.pending = None
+
+    def send(self, client: Client, key: str) -> Any:
+        move = {"kind": "fame", "seat": self.number % 2, "by": 1}
+        return client.json("POST", f"/t/{self.code}/entries", {"key": key, "move": move}, self.token)
+
+
+def killed(rounds: int, seed: int, port: int = 8767) -> tuple[int, int, list[str]]:
+    """Kill the server `rounds` times; return acknowledged entries, recorded entries, and what is wrong (nothing)."""
+    chance = random.Random(seed)
+    wrong: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder:
+        house = House(folder, port)
+        house.start()
+        client = Client(port)
+        tables = []
+        for _ in range(4):
+            made = client.json("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": {}})
+            tables.append((made["code"], made["token"]))
+        phones = [Tapper(port, *tables[number % 4], number) for number in range(PHONES)]
+        for _ in range(rounds):
+            stop = threading.Event()
+            threads = [threading.Thread(target=phone.run, args=(stop,)) for phone in phones]
+            for thread in threads:
+                thread.start()
+            time.sleep(chance.uniform(0.02, 0.5))
+            house.kill()
+            stop.set()
+            for thread in threads:
+                thread.join()
+            house.start()
+        client = Client(port)
+        for phone in phones:
+            if phone.pending is not None:
+                phone.acknowledged[phone.pending] = phone.send(client, phone.pending)["seq"]
+        recorded = 0
+        for code, token in tables:
+            log = client.json("GET", f"/t/{code}/log", token=token)["log"]
+            recorded += len(log)
+            mine = [phone for phone in phones if phone.code == code]
+            seqs = sorted(seq for phone in mine for seq in phone.acknowledged.values())
+            if seqs != [entry["seq"] for entry in log]:
+                lost = set(seqs) - {entry["seq"] for entry in log}
+                wrong.append(f"{code}: {len(seqs)} acknowledged, {len(log)} recorded, lost {sorted(lost)[:5]}")
+            fame = sum(player["fame"] for player in client.json("GET", f"/t/{code}", token=token)["players"])
+            if fame != len(log):
+                wrong.append(f"{code}: {fame} Fame from {len(log)} entries")
+        acknowledged = sum(len(phone.acknowledged) for phone in phones)
+        house.kill()
+    return acknowledged, recorded, wrong
+
+
+if __name__ == "__main__":
+    times = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    begin = time.perf_counter()
+    acknowledged, recorded, wrong = killed(times, seed=int(time.time()))
+    print(
+        json.dumps(
+            {
+                "killed": times,
+                "acknowledged": acknowledged,
+                "recorded": recorded,
+                "wrong": wrong,
+                "seconds": round(time.perf_counter() - begin),
+            }
+        )
+    )
+    sys.exit(1 if wrong else 0)
