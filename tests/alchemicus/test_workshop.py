@@ -217,3 +217,20 @@ def test_a_gift_is_given_once_a_visit():
 def test_an_overruled_second_move_is_a_new_visit():
     state, _ = overruled(on(full(), 1, gift_given=True), "move", steps=5)
     assert refused(state, "gift") is None
+
+
+def test_from_herbs_and_ore_to_gold():
+    state = having(full(), ADA, a("horten"), a("metalle"), a("alembic"), a("fornax"), a("labrium"))
+    state = replace(state, spirit="domo")
+    first = ("transport", ADA, {"good": "herbs", "from_": 100, "to": 102})
+    second = ("transport", ADA, {"good": "ore", "from_": 101, "to": 103})
+    state = after(on(state, HARVEST), ("harvest", ADA, {}))
+    state = after(on(state, TRANSPORT), first, second)
+    state = after(
+        on(state, TRANSMUTATION), ("transmute", ADA, {"building": 102}), ("transmute", ADA, {"building": 103})
+    )
+    first = ("transport", ADA, {"good": "tincture", "from_": 102, "to": 104})
+    second = ("transport", ADA, {"good": "metal", "from_": 103, "to": 104})
+    state = after(on(state, TRANSPORT), first, second)
+    state = after(on(state, TRANSMUTATION), ("transmute", ADA, {"building": 104}))
+    assert goods(state) == [(), (), (), (), ("gold",)]

@@ -1,0 +1,165 @@
+"""The moves worth a button, their number some moves deep, and where pawn and Spirit may go."""
+
+import pytest
+from msgspec.structs import replace
+
+from referee.engine import judge
+from referee.games import alchemicus
+from referee.games.alchemicus.reach import reach, spirit_reach
+from referee.games.alchemicus.sale import counters
+from tests.alchemicus.positions import (
+    ADA,
+    BRUNO,
+    SALE,
+    SPIRIT,
+    a,
+    attacked,
+    full,
+    gold_rush,
+    having,
+    moving,
+    noctis,
+    offered,
+    on,
+    over,
+    seated,
+    table,
+)
+from tests.alchemicus.tables import as_sent, buttons, variety
+
+
+def shown(state, seat):
+    return [as_sent(button) for button in alchemicus.options(state, seat, True)]
+
+
+def kinds(state, seat):
+    return [button["kind"] for button in shown(state, seat)]
+
+
+def test_whose_turn_it_is_not_is_asked_nothing():
+    assert shown(full(), BRUNO) == []
+    assert shown(over(full()), ADA) == []
+
+
+def test_drawing():
+    assert shown(noctis(card_bank=True), ADA) == [
+        {"kind": "draw", "seat": ADA, "from": source} for source in ("deck", "bank", "noctis")
+    ]
+    assert [button["from"] for button in shown(full(), ADA)] == ["deck"]
+
+
+def test_the_answers_to_infamia_and_nothing_else():
+    state = attacked(having(noctis(), BRUNO, a("domo", golem=True), a("domo")), ADA, BRUNO)
+    assert shown(state, ADA) == []
+    assert shown(state, BRUNO) == [
+        {"kind": "fend_off", "seat": BRUNO, "with": "golem", "building": 200},
+        {"kind": "fend_off", "seat": BRUNO, "with": "cards", "building": None},
+        {"kind": "fend_off", "seat": BRUNO, "with": "nothing", "building": None},
+    ]
+
+
+def test_an_offer_can_be_bought_where_it_may_lie():
+    state = offered(full(3, advanced_sale=True), "herbs", ADA, 1)
+    state = having(state, BRUNO, a("alembic", "herbs"), a("horten"), a("domo"))
+    assert shown(state, BRUNO) == [{"kind": "buy", "seat": BRUNO, "into": into} for into in (200, 201)]
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        ("spirit", ["spirit", "gloria", "end_turn"]),
+        ("build", ["build", "gloria", "end_turn"]),
+        ("harvest", ["harvest", "gloria", "end_turn"]),
+        ("transport", ["transport", "gloria", "end_turn"]),
+        ("transmutation", ["transmute", "gloria", "end_turn"]),
+        ("sale", ["sell", "gloria", "end_turn"]),
+        ("gifts", ["gift", "gloria", "end_turn"]),
+    ],
+)
+def test_each_field_has_its_action(field, expected):
+    state = having(full(), ADA, a("horten", "herbs"), a("alembic"), a("pergula"))
+    state = on(state, state.rules.ring.index(field))
+    assert list(dict.fromkeys(kinds(state, ADA))) == expected
+
+
+def test_with_fame_tracking_only_spirit_and_gifts_have_buttons_of_their_own():
+    for field, kind in enumerate(table().rules.ring):
+        own = {"spirit": ["spirit"], "gifts": ["gift"]}.get(kind, [])
+        assert list(dict.fromkeys(kinds(on(table(), field), ADA))) == [*own, "gloria", "end_turn"]
+
+
+# --- counted, some moves deep ----------------------------------------------------------------------------------------
+
+
+def count(state, depth):
+    """Return how many ways there are to play `depth` legal moves worth a button."""
+    legal = [button for button in buttons(state) if judge(button, state).refusal is None]
+    if depth == 1:
+        return len(legal)
+    return sum(count(button.apply(state)[0], depth - 1) for button in legal)
+
+
+PERFT = {
+    "fame-none-standard-pl-2": (8, 21, 77),
+    "fame-noctis-standard-it-2": (8, 21, 77),
+    "full-none-standard-pl-2": (2, 16, 71),
+    "full-noctis-standard-it-2": (3, 36, 231),
+    "full-noctis-gold_rush-it-2": (3, 60, 677),
+}
+
+
+@pytest.mark.parametrize(("name", "counts"), PERFT.items())
+def test_ways_to_play(name, counts):
+    assert tuple(count(variety(name), depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+# --- where pawn and Spirit may go ------------------------------------------------------------------------------------
+
+
+def test_reach_of_a_pawn():
+    ways = reach(seated(moving(table(), pawn=6), BRUNO, pawn=SPIRIT), ADA)
+    assert [(way.steps, way.field, way.kind, way.fame, way.passes, way.rule) for way in ways] == [
+        (1, 7, "build", 0, 0, "AL-MOVE-FREE"),
+        (2, 0, "spirit", 0, 0, "AL-MOVE-FREE"),
+        (3, 1, "harvest", 0, 1, "AL-MOVE-FREE"),
+        (4, 2, "transport", 1, 1, "AL-MOVE-FAME"),
+        (5, 3, "transmutation", 1, 1, "AL-MOVE-FAME"),
+    ]
+    assert [way.refusal and way.refusal.code for way in ways] == [
+        None,
+        "spirit_field_occupied",
+        None,
+        "fame_needed",
+        "fame_needed",
+    ]
+
+
+def test_reach_out_of_turn_says_so():
+    assert {way.refusal.code for way in reach(table(), BRUNO)} == {"not_your_turn"}
+
+
+def test_reach_of_the_spirit():
+    ways = spirit_reach(on(table(), SPIRIT), ADA)
+    assert [(way.to, way.cost, way.refusal) for way in ways] == [
+        ("horten", "hand", None),
+        ("metalle", "hand", None),
+        ("fornax", "free", None),
+        ("alembic", "free", None),
+        ("domo", "free", None),
+    ]
+
+
+def test_shops_as_they_stand_in_a_visit():
+    state = on(having(full(), ADA, a("pergula"), a("taberna"), a("domo")), SALE, sold=(100, 101))
+    assert [(shop.shop, shop.kind, shop.left) for shop in counters(state, ADA)] == [
+        (100, "pergula", 0),
+        (101, "taberna", 2),
+    ]
+    state = on(having(gold_rush(), ADA, a("taberna"), a("donarium")), SALE)
+    assert [(shop.cards.get("gold"), shop.fame) for shop in counters(state, ADA)] == [(None, {}), (6, {})]
+
+
+def test_a_legal_button_stays_what_judge_says_of_it():
+    state = replace(seated(moving(gold_rush(), pawn=6), ADA, hand=8), golems=frozenset({7}))
+    for button in alchemicus.options(state, ADA, True):
+        assert judge(button, state).missing is None
