@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, SHOPS, Good
+from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GOODS, SHOPS, Good
 from referee.games.alchemicus.state import room_left
 
 if TYPE_CHECKING:
@@ -51,16 +51,34 @@ PERGULA_GOLD_FAME = FAME_FOR["pergula"]["gold"]
 
 
 def best_plans(goods: Mapping[Good, int], shops: Mapping[str, int], gold_rush: bool = False) -> list[Plan]:
+    """Return the best ways to sell `goods` at one visit to `shops`, counted by kind (AL-SELL-CAPACITY)."""
+    return plans_through(goods, {kind: shops[kind] * most for kind, most in SHOPS.items()}, gold_rush)
+
+
+def plans_left(state: State, seat: int) -> list[Plan]:
+    """Return the best ways to sell what `seat` still has, through the room its shops have left at this visit."""
+    goods: dict[Good, int] = dict.fromkeys(GOODS, 0)
+    room = dict.fromkeys(SHOPS, 0)
+    for building in state.seats[seat].buildings:
+        for good in building.goods:
+            goods[good] += 1
+        if building.kind in SHOPS:
+            room[building.kind] += room_left(state, building)
+    return plans_through(goods, room, state.rules.gold_rush)
+
+
+def plans_through(goods: Mapping[Good, int], room: Mapping[str, int], gold_rush: bool) -> list[Plan]:
     """Return one plan for each pair (Fame, cards) that no other plan beats in both, most Fame first.
 
-    `goods` counts what one has, `shops` what one has built. Where the goods lie does not matter (AL-SELL-ANYWHERE).
-    In Gold Rush the sale pays cards only (GR-NOFAME), and gold is sold only through a Donarium (GR-DONARIUM).
+    `goods` counts what one has, `room` the goods that the shops of each kind still sell. Where the goods lie does not
+    matter (AL-SELL-ANYWHERE). In Gold Rush the sale pays cards only (GR-NOFAME), and gold is sold only through a
+    Donarium (GR-DONARIUM).
 
     A Donarium beats the other shops in both currencies and sells nothing but gold, so it is filled first.
     """
-    at_donarium = min(goods["gold"], shops["donarium"] * SHOPS["donarium"])
+    at_donarium = min(goods["gold"], room["donarium"])
     gold = 0 if gold_rush else goods["gold"] - at_donarium
-    elsewhere = splits(goods, shops, gold, gold_rush)
+    elsewhere = splits(goods, room, gold, gold_rush)
     found: dict[int, tuple[int, Split]] = {}
     for earning in range(1 if gold_rush else at_donarium + 1):
         fame = earning * FAME_FOR["donarium"]["gold"]
@@ -73,17 +91,17 @@ def best_plans(goods: Mapping[Good, int], shops: Mapping[str, int], gold_rush: b
     for fame in sorted(found, reverse=True):
         cards, split = found[fame]
         if not plans or cards > plans[-1].cards:
-            plans.append(Plan(fame, cards, tuple(lines(split, goods, shops, at_donarium, gold))))
+            plans.append(Plan(fame, cards, tuple(lines(split, goods, room, at_donarium, gold))))
     return plans
 
 
 def splits(
-    goods: Mapping[Good, int], shops: Mapping[str, int], gold: int, gold_rush: bool
+    goods: Mapping[Good, int], room: Mapping[str, int], gold: int, gold_rush: bool
 ) -> dict[int, tuple[int, tuple[int, int, int]]]:
     """Return, for each Fame that Tabernas and Pergulas can pay, the most cards beside it, and what earns the Fame:
     gold at Tabernas, middling goods at Tabernas, gold at Pergulas. `gold` is what no Donarium sells."""
     raw, middling = goods["herbs"] + goods["ore"], goods["tincture"] + goods["metal"]
-    tabernas, pergulas = shops["taberna"] * SHOPS["taberna"], shops["pergula"] * SHOPS["pergula"]
+    tabernas, pergulas = room["taberna"], room["pergula"]
     best: dict[int, tuple[int, tuple[int, int, int]]] = {}
     for gold_taberna in range(min(gold, tabernas) + 1):
         for gold_pergula in range(min(gold - gold_taberna, pergulas) + 1):
@@ -94,10 +112,10 @@ def splits(
                     + middling_taberna * TABERNA_MIDDLING_FAME
                     + gold_pergula * PERGULA_GOLD_FAME
                 )
-                room = tabernas + pergulas - gold_taberna - middling_taberna - gold_pergula
-                gold_cards = min(room, gold - gold_taberna - gold_pergula)
-                middling_cards = min(room - gold_cards, middling - middling_taberna)
-                raw_cards = min(room - gold_cards - middling_cards, raw)
+                left = tabernas + pergulas - gold_taberna - middling_taberna - gold_pergula
+                gold_cards = min(left, gold - gold_taberna - gold_pergula)
+                middling_cards = min(left - gold_cards, middling - middling_taberna)
+                raw_cards = min(left - gold_cards - middling_cards, raw)
                 cards = gold_cards * GOLD_CARDS + middling_cards * MIDDLING_CARDS + raw_cards * RAW_CARDS
                 if fame not in best or best[fame][0] < cards:
                     best[fame] = cards, (gold_taberna, middling_taberna, gold_pergula)
@@ -105,7 +123,7 @@ def splits(
 
 
 def lines(
-    split: Split, goods: Mapping[Good, int], shops: Mapping[str, int], at_donarium: int, gold: int
+    split: Split, goods: Mapping[Good, int], room: Mapping[str, int], at_donarium: int, gold: int
 ) -> Iterator[Line]:
     """Yield the sales of a plan, what earns Fame first; `gold` is what no Donarium sells."""
     for number in range(at_donarium):
@@ -120,8 +138,8 @@ def lines(
     left: list[Good] = ["gold" for _ in range(gold - split.gold_at_taberna - split.gold_at_pergula)]
     left += middling[split.middling_at_taberna :]
     left += [good for good in RAW_GOODS for _ in range(goods[good])]
-    tabernas = shops["taberna"] * SHOPS["taberna"] - split.gold_at_taberna - split.middling_at_taberna
-    pergulas = shops["pergula"] * SHOPS["pergula"] - split.gold_at_pergula
+    tabernas = room["taberna"] - split.gold_at_taberna - split.middling_at_taberna
+    pergulas = room["pergula"] - split.gold_at_pergula
     rooms = ["taberna"] * tabernas + ["pergula"] * pergulas
     for good, shop in zip(left, rooms, strict=False):
         yield Line(good, shop, "cards")
