@@ -8,7 +8,6 @@ import os
 import shutil
 import socket
 import sys
-import threading
 import urllib.parse
 from datetime import datetime
 from pathlib import Path
@@ -48,7 +47,8 @@ from referee.pages.parts import Templates, kept
 from referee.pages.reading import is_json
 from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
-from referee.store import StorageError, Store, copy
+from referee.sqlite import SQLiteStore
+from referee.store import StorageError
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
@@ -114,7 +114,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         desk_titles=DESKS,
     )
     app.extensions["referee"] = House(
-        store=Store(Path(app.config["DATA"]) / FILE, GAMES),
+        store=SQLiteStore(Path(app.config["DATA"]) / FILE, GAMES),
         live=Live(app.config["STREAMS"]),
         games=GAMES,
         limits=Limits(app.config["LIMITS"]),
@@ -127,7 +127,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.after_request(seal)
     answer_errors(app)
     commands(app)
-    watch_the_file(app)
+    the: House = app.extensions["referee"]
+    the.store.watch(the.changed)
     return app
 
 
@@ -227,24 +228,6 @@ def answer_errors(app: Flask) -> None:
         return answer_problem(problem(503, *SENTENCES[503]))
 
 
-def watch_the_file(app: Flask) -> None:
-    """Once a second, see whether another process wrote to the data (a restore), and show everyone what is there."""
-    the: House = app.extensions["referee"]
-
-    def watch() -> None:
-        while not stopped.wait(1.0):
-            try:
-                if the.store.forget_if_changed():
-                    the.fragments.clear()
-                    the.live.wake()
-            except StorageError:
-                continue
-
-    stopped = threading.Event()
-    app.extensions["referee_stopped"] = stopped
-    threading.Thread(target=watch, name="file", daemon=True).start()
-
-
 # --- the command line --------------------------------------------------------------------------------------------
 
 
@@ -265,7 +248,7 @@ def commands(app: Flask) -> None:
     @click.argument("file", type=click.Path(path_type=Path, exists=True))
     def restore(file: Path) -> None:
         """Put back what FILE holds, in place of what is there; also while the server runs."""
-        copy(file, app.extensions["referee"].store.file)
+        app.extensions["referee"].store.restore(file)
         click.echo(f"Everything is as in {file.resolve()}.")
 
 

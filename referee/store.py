@@ -1,64 +1,43 @@
-"""Where tables are kept: the only SQL. SQLite, in one file of one folder, through sqlite-utils.
+"""Where tables are kept: what is known in this process, and the SQL that every database understands.
 
-An entry is on disk (`synchronous=FULL`) before `append` returns. All writes go through one connection behind one
-lock; the state of a table is the last one known in this process, else replayed from its log.
+`referee.sqlite` keeps a house's tables in one file, `referee.postgres` those of many servers in one database. An entry
+is durable before `append` returns. The state of a table is the last one known in this process, else replayed from its
+log; the key (code, seq) decides between entries that come at once, wherever they come from.
 """
 
 from __future__ import annotations
 
-import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
-from sqlite_utils import Database, Migrations
 
 from referee.engine import Game
-from referee.history import Entry, Hidden, History, Redo, Undo, replay
+from referee.history import Entry, Hidden, History, Redo, Undo
 
 KEPT_TABLES = 4000
 """How many tables stay replayed in memory."""
-BUSY_SECONDS = 3.0
-"""How long a write waits for another process before it is refused."""
+COLUMNS = {
+    "tables": ("code", "game", "players", "options", "created", "closed"),
+    "tokens": ("code", "hash", "role", "seat"),
+    "passes": ("code", "hash", "seat", "replaces", "expires"),
+    "entries": ("code", "seq", "at", "seat", "move", "overruled", "token", "key"),
+    "remembered": ("game", "what", "value"),
+}
+"""What every database holds, in the order in which it can be filled."""
 
-migrations = Migrations("referee")
-
-
-FIRST_SCHEMA = (
-    """CREATE TABLE tables (
-        code TEXT PRIMARY KEY, game TEXT NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
-        created TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0
-    ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX tables_by_game ON tables (game, created)",
-    """CREATE TABLE tokens (
-        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, role TEXT NOT NULL, seat INTEGER,
-        PRIMARY KEY (code, hash)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE passes (
-        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, seat INTEGER NOT NULL,
-        replaces INTEGER NOT NULL, expires TEXT NOT NULL,
-        PRIMARY KEY (code, hash)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE entries (
-        code TEXT NOT NULL REFERENCES tables (code), seq INTEGER NOT NULL, at TEXT NOT NULL, seat INTEGER,
-        move TEXT NOT NULL, overruled TEXT, token TEXT NOT NULL, key TEXT NOT NULL,
-        PRIMARY KEY (code, seq), UNIQUE (code, token, key)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE remembered (
-        game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
-        PRIMARY KEY (game, what)
-    ) STRICT, WITHOUT ROWID""",
+ADD_ENTRY = (
+    "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) "
+    "SELECT code, ?, ?, CAST(? AS INTEGER), ?, ?, ?, ? FROM tables WHERE code = ? AND closed = 0 RETURNING seq"
 )
-
-
-@migrations()
-def first(db: Database) -> None:
-    """Create tables, tokens, passes, entries and what the server remembers."""
-    for statement in FIRST_SCHEMA:  # one by one: executescript() would end the migration's transaction
-        db.execute(statement)
+NEWER_ENTRIES = (
+    "SELECT t.closed, e.seq, e.at, e.seat, e.move, e.overruled, e.token, e.key FROM tables t "
+    "LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
+)
 
 
 class Stale(Exception):  # noqa: N818 - the contract's word (409)
@@ -67,6 +46,10 @@ class Stale(Exception):  # noqa: N818 - the contract's word (409)
 
 class StorageError(Exception):
     """The disk is full or the database does not answer; nothing was recorded."""
+
+
+class Clash(Exception):  # noqa: N818 - no error: what decides between two who come at once
+    """There is a row with that key already."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -78,7 +61,10 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as it stands: how it was set up, and all that was entered. `keys` maps (token hash, key) to seq."""
+    """A table as it stands: how it was set up, and all that was entered.
+
+    `keys` maps (token hash, key) to seq. It is shared by all states of a table, so it may know of later entries.
+    """
 
     code: str
     game: str
@@ -106,87 +92,103 @@ class Stamped(msgspec.Struct, frozen=True):
     key: str
 
 
-class Store:
+class Run(Protocol):
+    """Executes a statement, its values marked by "?", and returns the rows it gives."""
+
+    def __call__(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]: ...
+
+
+class Store(ABC):
     """All tables of one house. Thread-safe. Raises StorageError when the database does not answer."""
 
-    def __init__(self, file: Path, games: Mapping[str, Game]):
-        self.file = file
+    def __init__(self, games: Mapping[str, Game]):
         self.games = games
+        self.changed: Callable[[str | None], None] = lambda code: None
         self._moves = {name: msgspec.json.Decoder(game.MOVES | Hidden | Undo | Redo) for name, game in games.items()}
-        self._lock = threading.Lock()
-        self._reading = threading.Lock()
+        self._knowing = threading.Lock()
         self._tables: dict[str, Table] = {}
         self._tokens: dict[tuple[str, str], Token] = {}
-        self._revocations = 0
         self._remembered: dict[str, dict[str, Any]] = {}
-        with self._answering():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = self._connect()
-            migrations.apply(Database(self._writer))
-            self._reader = self._connect()
-            self._version = self._data_version()
+        self._forgotten = 0
+        """Grows whenever something known was dropped: what was read before is then not kept."""
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        return connection
+    # --- what each database does its own way -----------------------------------------------------------------------
 
-    @contextmanager
-    def _answering(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.OperationalError, sqlite3.DatabaseError, OSError) as error:
-            if isinstance(error, sqlite3.IntegrityError):
-                raise
-            raise StorageError(str(error)) from error
+    @abstractmethod
+    def _rows(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+        """Return the rows of a statement that changes nothing."""
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Hold the one writer for several statements; all or nothing."""
-        with self._lock, self._answering():
-            self._writer.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._writer
-            except BaseException:
-                self._writer.execute("ROLLBACK")
-                raise
-            self._writer.execute("COMMIT")
+    @abstractmethod
+    def _add(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+        """Execute one statement durably, within `_turn`, and return its rows. Raises Clash."""
 
-    def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._reading, self._answering():
-            return self._reader.execute(sql, values).fetchall()
+    @abstractmethod
+    def _turn(self, table: Table) -> AbstractContextManager[None]:
+        """Hold what must be held while an entry of `table` is recorded. Raises Stale if it moved on already."""
 
-    def _data_version(self) -> int:
-        return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
+    @abstractmethod
+    def _transaction(self) -> AbstractContextManager[Run]:
+        """Several statements, all or nothing. Raises Clash."""
 
+    @abstractmethod
+    def _alone(self, run: Run, code: str) -> None:
+        """Keep everybody else from changing who sits at the table until the transaction ends."""
+
+    @abstractmethod
+    def watch(self, changed: Callable[[str | None], None]) -> None:
+        """From now on call `changed(code)` when another process changed a table, `changed(None)` for all of them."""
+
+    @abstractmethod
+    def backup(self, target: Path) -> None:
+        """Write a consistent copy of everything to the SQLite file `target`, while the server runs."""
+
+    @abstractmethod
+    def restore(self, source: Path) -> None:
+        """Put what the SQLite file `source` holds in place of everything that is here; also while servers run."""
+
+    @abstractmethod
     def close(self) -> None:
-        """Let go of the file."""
-        with self._lock, self._reading:
-            self._reader.close()
-            self._writer.close()
+        """Let go of the database."""
 
     def ping(self) -> None:
         """Return if the database answers, else raise StorageError."""
         self._rows("SELECT 1 FROM tables LIMIT 1")
 
-    def forget_if_changed(self) -> bool:
-        """Drop what is known in memory if another process wrote to the file (a restore); return whether it did."""
-        with self._lock, self._answering():
-            return self._forget_if_changed()
+    # --- what is known in this process -----------------------------------------------------------------------------
 
-    def _forget_if_changed(self) -> bool:
-        version = self._data_version()
-        if version == self._version:
-            return False
-        self._version = version
-        self._tables.clear()
-        self._tokens.clear()
-        self._remembered.clear()
-        return True
+    @property
+    def count(self) -> int:
+        """How many tables are known in this process."""
+        return len(self._tables)
 
-    # --- tables --------------------------------------------------------------------------------------------------
+    def _drop(self, known: dict[Any, Any], key: Any = None) -> None:
+        """Forget one thing known of a kind, or all of it."""
+        with self._knowing:
+            self._forgotten += 1
+            if key is None:
+                known.clear()
+            else:
+                known.pop(key, None)
+
+    def _forget(self) -> None:
+        """Forget everything."""
+        for known in (self._tables, self._tokens, self._remembered):
+            self._drop(known)
+
+    def _keep(self, table: Table, forgotten: int) -> Table:
+        """Know `table`, read when `forgotten` was as given, unless more is known; return what is known after that."""
+        with self._knowing:
+            known = self._tables.get(table.code)
+            if known is not None and (known.seq > table.seq or (known.seq, known.closed) == (table.seq, table.closed)):
+                return known
+            if forgotten == self._forgotten or (known is not None and known.keys is table.keys):
+                self._tables.pop(table.code, None)
+                self._tables[table.code] = table
+                if len(self._tables) > KEPT_TABLES:
+                    del self._tables[next(iter(self._tables))]
+        return table
+
+    # --- tables ----------------------------------------------------------------------------------------------------
 
     def create(
         self,
@@ -200,104 +202,107 @@ class Store:
     ) -> Table | None:
         """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken."""
         try:
-            with self._transaction() as db:
-                db.execute(
-                    "INSERT INTO tables (code, game, players, options, created) VALUES (?, ?, ?, ?, ?)",
-                    (code, game, _json(list(players)), _json(options), created),
-                )
-                db.execute("INSERT INTO tokens (code, hash, role) VALUES (?, ?, 'host')", (code, host))
-                db.executemany(INSERT_ENTRY, [self._row(code, Stamped(entry, "", str(entry.seq))) for entry in log])
-        except sqlite3.IntegrityError:
+            with self._transaction() as run:
+                setup = code, game, _json(list(players)), _json(options), created
+                run("INSERT INTO tables (code, game, players, options, created) VALUES (?, ?, ?, ?, ?)", *setup)
+                run("INSERT INTO tokens (code, hash, role) VALUES (?, ?, 'host')", code, host)
+                for entry in log:
+                    run(ADD_ENTRY, *_row(code, Stamped(entry, "", str(entry.seq))))
+        except Clash:
             return None
         return self.table(code)
 
     def table(self, code: str) -> Table | None:
-        """Return the table with this code (upper case) as it stands, or None."""
+        """Return the table with this code (upper case) as this process knows it, or None."""
         known = self._tables.get(code)
         return known if known is not None else self._load(code)
 
+    def latest(self, code: str) -> Table | None:
+        """Return the table with all that was acknowledged anywhere before this call, or None.
+
+        Where other servers write to the same database that asks the database; `table` is enough where `watch` tells.
+        """
+        return self.table(code)
+
     def _load(self, code: str) -> Table | None:
-        rows = self._rows("SELECT game, players, options, created, closed FROM tables WHERE code = ?", code)
+        rows = self._rows("SELECT game, players, options, created FROM tables WHERE code = ?", code)
         if not rows:
             return None
-        game, players, options, created, closed = rows[0]
+        game, players, options, created = rows[0]
         rules = self.games[game]
         names = tuple(msgspec.json.decode(players, type=list[str]))
         settled: Any = msgspec.json.decode(options, type=rules.Options)
-        entries, keys = [], {}
-        for seq, at, seat, move, overruled, token, key in self._rows(
-            "SELECT seq, at, seat, move, overruled, token, key FROM entries WHERE code = ? ORDER BY seq", code
-        ):
-            entries.append(Entry(seq, at, seat, self._moves[game].decode(move), overruled))
-            keys[token, key] = seq
-        history = replay(rules.start(settled, len(names)), entries)
-        table = Table(code, game, names, settled, created, bool(closed), history, keys)
-        with self._lock:
-            known = self._tables.get(code)
-            if known is not None and known.seq >= table.seq:
-                return known
-            self._keep(table)
-        return table
+        history = History(rules.start(settled, len(names)))
+        return self._read_on(Table(code, game, names, settled, created, False, history, {}))
 
-    def _keep(self, table: Table) -> None:
-        self._tables.pop(table.code, None)
-        self._tables[table.code] = table
-        if len(self._tables) > KEPT_TABLES:
-            del self._tables[next(iter(self._tables))]
-
-    @staticmethod
-    def _row(code: str, stamped: Stamped) -> tuple[Any, ...]:
-        entry = stamped.entry
-        return code, entry.seq, entry.at, entry.by, _json(entry.move), entry.overruled, stamped.token, stamped.key
+    def _read_on(self, table: Table) -> Table | None:
+        """Return `table` with what was recorded since; None if it is no longer there."""
+        forgotten = self._forgotten
+        rows = self._rows(NEWER_ENTRIES, table.seq, table.code)
+        if not rows:
+            self._drop(self._tables, table.code)
+            return None
+        history, keys = table.history, {}
+        for _closed, seq, at, seat, move, overruled, token, key in rows:
+            if seq is not None:
+                history = history.enter(Entry(seq, at, seat, self._moves[table.game].decode(move), overruled))
+                keys[token, msgspec.json.decode(key, type=str)] = seq
+        closed = bool(rows[0][0])
+        known = self._tables.get(table.code)
+        if history is table.history and closed == table.closed and table is known:
+            return table
+        table.keys.update(keys)
+        kept = self._keep(msgspec.structs.replace(table, history=history, closed=closed), forgotten)
+        if known is not None and kept is not known:
+            self.changed(table.code)
+        return kept
 
     def append(self, table: Table, history: History, stamped: Stamped) -> Table:
         """Record one entry durably and return the table after it; `history` is `table.history` with it entered.
 
         Raises Stale if the table is no longer the one that was loaded; nothing is recorded then.
         """
-        row = self._row(table.code, stamped)
-        with self._lock, self._answering():
-            if self._forget_if_changed() or self._tables.get(table.code) is not table:
-                raise Stale
+        with self._turn(table):
+            forgotten = self._forgotten
             try:
-                self._writer.execute(INSERT_ENTRY, row)
-            except sqlite3.IntegrityError as clash:
-                self._tables.pop(table.code, None)
-                raise Stale from clash
+                added = bool(self._add(ADD_ENTRY, *_row(table.code, stamped)))
+            except Clash:
+                added = False
+            if not added:
+                self._read_on(table)
+                raise Stale
             table.keys[stamped.token, stamped.key] = history.seq
-            after = Table(
-                table.code, table.game, table.players, table.options, table.created, table.closed, history, table.keys
-            )
-            self._keep(after)
+            after = msgspec.structs.replace(table, history=history)
+            self._keep(after, forgotten)
         return after
 
     def set_closed(self, code: str, closed: bool) -> None:
         """Close or reopen a table."""
-        with self._transaction() as db:
-            db.execute("UPDATE tables SET closed = ? WHERE code = ?", (int(closed), code))
-            self._tables.pop(code, None)
+        with self._transaction() as run:
+            run("UPDATE tables SET closed = ? WHERE code = ?", int(closed), code)
+        self._drop(self._tables, code)
 
     def recent(self, game: str, limit: int = 20) -> list[Table]:
         """Return the newest tables of a game, newest first."""
-        rows = self._rows("SELECT code FROM tables WHERE game = ? ORDER BY created DESC LIMIT ?", game, limit)
+        rows = self._rows("SELECT code FROM tables WHERE game = ? ORDER BY created DESC, code LIMIT ?", game, limit)
         return [table for (code,) in rows if (table := self.table(code)) is not None]
 
-    # --- tokens --------------------------------------------------------------------------------------------------
+    # --- tokens ----------------------------------------------------------------------------------------------------
 
     def token(self, code: str, hash: str) -> Token | None:
         """Return whose token it is at this table, or None."""
         known = self._tokens.get((code, hash))
         if known is not None:
             return known
-        revocations = self._revocations
+        forgotten = self._forgotten
         rows = self._rows("SELECT role, seat FROM tokens WHERE code = ? AND hash = ?", code, hash)
         if not rows:
             return None
         token = Token(hash, rows[0][0], rows[0][1])
-        with self._lock:
+        with self._knowing:
             if len(self._tokens) > 10 * KEPT_TABLES:
                 self._tokens.clear()
-            if revocations == self._revocations:
+            if forgotten == self._forgotten:
                 self._tokens[code, hash] = token
         return token
 
@@ -314,81 +319,75 @@ class Store:
         `alone`: only if no other phone holds the seat, unless `pass_hash` is a pass for it, unused and unexpired at
         `now` (RFC 3339, UTC), which is then used up; a replacing pass revokes the seat's older tokens.
         """
-        with self._transaction() as db:
+        replaced = False
+        with self._transaction() as run:
             if seat is None:
-                db.execute("INSERT INTO tokens (code, hash, role) VALUES (?, ?, 'watcher')", (code, hash))
+                run("INSERT INTO tokens (code, hash, role) VALUES (?, ?, 'watcher')", code, hash)
                 return True
-            admitted = None
+            self._alone(run, code)
+            admitted: Sequence[tuple[Any, ...]] = ()
             if pass_hash is not None:
-                admitted = db.execute(
+                admitted = run(
                     "DELETE FROM passes WHERE code = ? AND hash = ? AND seat = ? AND expires > ? RETURNING replaces",
-                    (code, pass_hash, seat, now),
-                ).fetchone()
-                if admitted is None:
+                    code,
+                    pass_hash,
+                    seat,
+                    now,
+                )
+                if not admitted:
                     return False
-            if alone and admitted is None:
-                taken = db.execute("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", (code, seat)).fetchone()
-                if taken is not None:
-                    return False
-            if admitted is not None and admitted[0]:
-                db.execute("DELETE FROM tokens WHERE code = ? AND seat = ?", (code, seat))
-                self._tokens.clear()
-                self._revocations += 1
-            db.execute("INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, 'seat', ?)", (code, hash, seat))
-            return True
+            if alone and not admitted and run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
+                return False
+            replaced = bool(admitted and admitted[0][0])
+            if replaced:
+                run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
+            run("INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, 'seat', ?)", code, hash, seat)
+        if replaced:
+            self._drop(self._tokens)
+        return True
 
     def admit(self, code: str, seat: int, hash: str, replaces: bool, expires: str) -> None:
         """Record a pass (its hash) for one new phone at a seat, good once until `expires` (RFC 3339, UTC)."""
-        with self._transaction() as db:
-            db.execute(
-                "INSERT INTO passes (code, hash, seat, replaces, expires) VALUES (?, ?, ?, ?, ?)",
-                (code, hash, seat, int(replaces), expires),
-            )
+        with self._transaction() as run:
+            given = code, hash, seat, int(replaces), expires
+            run("INSERT INTO passes (code, hash, seat, replaces, expires) VALUES (?, ?, ?, ?, ?)", *given)
 
-    # --- what the server remembers -------------------------------------------------------------------------------
+    # --- what the server remembers ---------------------------------------------------------------------------------
 
     def remember(self, game: str, what: str, value: Any) -> None:
         """Remember a value (anything JSON) for the next tables of a game on this server."""
-        with self._transaction() as db:
-            db.execute(
+        with self._transaction() as run:
+            run(
                 "INSERT INTO remembered (game, what, value) VALUES (?, ?, ?) "
                 "ON CONFLICT (game, what) DO UPDATE SET value = excluded.value",
-                (game, what, _json(value)),
+                game,
+                what,
+                _json(value),
             )
-            self._remembered.pop(game, None)
+        self._drop(self._remembered, game)
 
     def remembered(self, game: str) -> dict[str, Any]:
         """Return all that is remembered for a game."""
         known = self._remembered.get(game)
         if known is not None:
             return known
+        forgotten = self._forgotten
         rows = self._rows("SELECT what, value FROM remembered WHERE game = ?", game)
         known = {what: msgspec.json.decode(value) for what, value in rows}
-        self._remembered[game] = known
+        with self._knowing:
+            if forgotten == self._forgotten:
+                self._remembered[game] = known
         return known
 
-    # --- backup --------------------------------------------------------------------------------------------------
 
-    def backup(self, target: Path) -> None:
-        """Write a consistent copy of everything to `target` while the server runs."""
-        copy(self.file, target)
-
-
-def copy(source: Path, target: Path) -> None:
-    """Copy a database with SQLite's online backup, whoever else has either file open. Raises StorageError."""
-    try:
-        with sqlite3.connect(source, timeout=BUSY_SECONDS) as from_db, sqlite3.connect(target, timeout=30) as to_db:
-            from_db.execute("SELECT 1 FROM tables LIMIT 1")
-            from_db.backup(to_db)
-        from_db.close()
-        to_db.close()
-    except sqlite3.Error as error:
-        raise StorageError(str(error)) from error
-
-
-INSERT_ENTRY = "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _encoder = msgspec.json.Encoder()
 
 
 def _json(value: Any) -> str:
     return _encoder.encode(value).decode()
+
+
+def _row(code: str, stamped: Stamped) -> tuple[Any, ...]:
+    """Return the values of ADD_ENTRY; the key as JSON, since PostgreSQL's text holds no NUL."""
+    entry, key = stamped.entry, _json(stamped.key)
+    return entry.seq, entry.at, entry.by, _json(entry.move), entry.overruled, stamped.token, key, code

@@ -123,10 +123,10 @@ def test_games_engine_and_history_are_pure(barred: str) -> None:
     assert [module(path) for path in pure if barred in {name.split(".")[0] for name in imports(path)}] == []
 
 
-def test_sql_stands_in_the_store_alone() -> None:
+def test_databases_are_spoken_to_in_two_places() -> None:
     database = {"sqlite3", "sqlite_utils", "psycopg"}
     speakers = [path for path in code() if database & {name.split(".")[0] for name in imports(path)}]
-    assert {layer(module(path)) for path in speakers} == {"referee.store"}
+    assert {layer(module(path)) for path in speakers} == {"referee.sqlite", "referee.postgres"}
 
 
 def test_names_say_what_they_hold() -> None:

@@ -175,6 +175,9 @@ def record(table: Table, sender: Sender, token: Token, key: str, make: Callable[
     """
     for _ in range(TRIES):
         if (known := table.keys.get((token.hash, key))) is not None:
+            if known > table.seq:  # it came while this request was on its way here
+                table = find(table.code)
+                continue
             return recorded(table, known, sender)
         entry = make(table)
         if isinstance(entry, Response):

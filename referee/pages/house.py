@@ -52,6 +52,12 @@ class House:
     addresses: tuple[str, ...] = ()
     """Where phones reach this server, the best first; empty if only the request itself tells."""
 
+    def changed(self, code: str | None) -> None:
+        """Show everyone at a table, or at all of them, what another process did there."""
+        if code is None:
+            self.fragments.clear()
+        self.live.wake(code)
+
 
 def house() -> House:
     """Return the running app's house."""

@@ -47,7 +47,7 @@ def address() -> str:
 def find(code: str) -> Table:
     """Return the table, its code in any case, or raise 404; whoever guesses codes is slowed down."""
     upper = code.upper()
-    table = house().store.table(upper) if len(code) == CODE_LENGTH else None
+    table = house().store.latest(upper) if len(code) == CODE_LENGTH else None
     if table is None:
         house().limits.hit("guess", address())
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])

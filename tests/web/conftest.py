@@ -80,7 +80,6 @@ class Table:
 def app(tmp_path: Path) -> Iterator[Flask]:
     made = create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {}})
     yield made
-    made.extensions["referee_stopped"].set()
     made.extensions["referee"].store.close()
 
 

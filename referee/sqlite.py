@@ -1,0 +1,210 @@
+"""A house's tables in one SQLite file, through sqlite-utils.
+
+An entry is on disk (`synchronous=FULL`) before `append` returns. All writes go through one connection behind one lock:
+threads that contend through SQLite's own waiting would make the slowest action fourteen times slower.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database, Migrations
+
+from referee.engine import Game
+from referee.store import COLUMNS, Clash, Run, Stale, StorageError, Store, Table
+
+BUSY_SECONDS = 3.0
+"""How long a write waits for another process before it is refused."""
+WATCH_SECONDS = 1.0
+"""How often the file is looked at for what another process wrote."""
+
+migrations = Migrations("referee")
+
+FIRST_SCHEMA = (
+    """CREATE TABLE tables (
+        code TEXT PRIMARY KEY, game TEXT NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
+        created TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX tables_by_game ON tables (game, created)",
+    """CREATE TABLE tokens (
+        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, role TEXT NOT NULL, seat INTEGER,
+        PRIMARY KEY (code, hash)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE passes (
+        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, seat INTEGER NOT NULL,
+        replaces INTEGER NOT NULL, expires TEXT NOT NULL,
+        PRIMARY KEY (code, hash)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE entries (
+        code TEXT NOT NULL REFERENCES tables (code), seq INTEGER NOT NULL, at TEXT NOT NULL, seat INTEGER,
+        move TEXT NOT NULL, overruled TEXT, token TEXT NOT NULL, key TEXT NOT NULL,
+        PRIMARY KEY (code, seq), UNIQUE (code, token, key)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE remembered (
+        game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
+        PRIMARY KEY (game, what)
+    ) STRICT, WITHOUT ROWID""",
+)
+
+
+@migrations()
+def first(db: Database) -> None:
+    """Create tables, tokens, passes, entries and what the server remembers."""
+    for statement in FIRST_SCHEMA:  # one by one: executescript() would end the migration's transaction
+        db.execute(statement)
+
+
+class SQLiteStore(Store):
+    """All tables of one house, in `file`. One process serves it; another may back it up or restore it meanwhile."""
+
+    def __init__(self, file: Path, games: Mapping[str, Game]):
+        super().__init__(games)
+        self.file = file
+        self._writing = threading.Lock()
+        self._reading = threading.Lock()
+        self._closed = threading.Event()
+        with answering():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = connect(file)
+            migrations.apply(Database(self._writer))
+            self._reader = connect(file)
+            self._version = self._data_version()
+
+    def _rows(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+        with self._reading, answering():
+            return self._reader.execute(sql, values).fetchall()
+
+    def _add(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+        with answering():
+            return self._writer.execute(sql, values).fetchall()
+
+    @contextmanager
+    def _turn(self, table: Table) -> Iterator[None]:
+        with self._writing:
+            if self._forget_if_changed() or self._tables.get(table.code) is not table:
+                raise Stale
+            yield
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Run]:
+        def run(sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+            return self._writer.execute(sql, values).fetchall()
+
+        with self._writing, answering():
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield run
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:  # a full disk ends it by itself
+                    self._writer.execute("ROLLBACK")
+                raise
+
+    def _alone(self, run: Run, code: str) -> None:
+        """Nothing to do: BEGIN IMMEDIATE keeps all other writers out."""
+
+    # --- what another process does to the file -----------------------------------------------------------------------
+
+    def _data_version(self) -> int:
+        return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
+
+    def _forget_if_changed(self) -> bool:
+        with answering():
+            version = self._data_version()
+        if version == self._version:
+            return False
+        self._version = version
+        self._forget()
+        return True
+
+    def forget_if_changed(self) -> bool:
+        """Drop what is known in memory if another process wrote to the file (a restore); return whether it did."""
+        with self._writing:
+            return self._forget_if_changed()
+
+    def watch(self, changed: Callable[[str | None], None]) -> None:
+        self.changed = changed
+        threading.Thread(target=self._watch, name="file", daemon=True).start()
+
+    def _watch(self) -> None:
+        while not self._closed.wait(WATCH_SECONDS):
+            try:
+                if self.forget_if_changed():
+                    self.changed(None)
+            except StorageError:
+                continue  # whoever writes is told
+
+    # --- the whole file --------------------------------------------------------------------------------------------
+
+    def backup(self, target: Path) -> None:
+        copy(self.file, target)
+
+    def restore(self, source: Path) -> None:
+        copy(source, self.file)
+
+    def close(self) -> None:
+        self._closed.set()
+        with self._writing, self._reading:
+            self._reader.close()
+            self._writer.close()
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """Return a connection whose every statement is durable by itself, unless a transaction is begun."""
+    connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Turn SQLite's errors into those of the store."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise Clash(str(error)) from error
+    except (sqlite3.Error, OSError) as error:
+        raise StorageError(str(error)) from error
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database with SQLite's online backup, whoever else has either file open. Raises StorageError."""
+    with (
+        answering(),
+        closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as from_db,
+        closing(sqlite3.connect(target, timeout=30)) as to_db,
+    ):
+        from_db.execute("SELECT 1 FROM tables LIMIT 1")
+        from_db.backup(to_db)
+
+
+def contents(file: Path) -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
+    """Yield the rows of each table of COLUMNS, in that order, while nobody else may have `file` open.
+
+    Raises StorageError if somebody has: what a running server still writes would be left behind.
+    """
+    with answering(), closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=1)) as db:
+        db.isolation_level = None
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        migrations.apply(Database(db))
+        db.execute("BEGIN EXCLUSIVE")
+        for table, columns in COLUMNS.items():
+            yield table, db.execute(f"SELECT {', '.join(columns)} FROM {table}")  # noqa: S608 - names of our own
+
+
+def fill(file: Path, rows: Mapping[str, Iterator[tuple[Any, ...]]]) -> None:
+    """Make a new `file` that holds the given rows of each table of COLUMNS."""
+    with answering(), closing(connect(file)) as db:
+        migrations.apply(Database(db))
+        db.execute("BEGIN IMMEDIATE")
+        for table, columns in COLUMNS.items():
+            marks = ", ".join("?" * len(columns))
+            db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows[table])  # noqa: S608
+        db.execute("COMMIT")
