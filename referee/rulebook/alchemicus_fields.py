@@ -42,7 +42,7 @@ BUILD = Section(
 SPIRIT = Section(
     "spirit",
     N_("3 · Spirit of Transmutation"),
-    N_("Jealous of its secrets, it always keeps one kind of building from working."),
+    N_("It guards its secrets: one kind of building is always kept from working."),
     (
         rule(
             "AL-SPIRIT-MUST",
@@ -168,7 +168,8 @@ SALE = Section(
     (
         rule(
             "AL-SELL-CAPACITY",
-            "On each visit a Pergula sells **1** good of any kind, a Taberna up to **3**, and a Donarium **1** gold.",
+            "On each visit every Pergula you have sells **1** good of any kind, every Taberna up to **3**, every "
+            "Donarium **1** gold.",
             related=("AL-SELL-PRICE", "AL-SELL-ANYWHERE"),
             desk=SALE_DESK,
         ),

@@ -106,7 +106,7 @@ def test_the_board_is_drawn_as_assumed_until_it_was_copied(tmp_path: Path):
     store.remember("alchemicus", "spirit_ring", ["labrium", "horten", "alembic", "metalle", "fornax"])
     page = app.test_client().get("/rules/alchemicus?lang=en", headers=HTML).text
     assert "In the order that was copied from your board." in page
-    picture = page[page.index("<svg") : page.index("</svg>")]
+    picture = page[page.index("<figure") : page.index("</figure>")]
     assert re.findall(r"<text x=[^>]*>([^<]+)<", picture) == [
         "Harvest",
         "Spirit",
