@@ -9,7 +9,7 @@ from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
 from referee.games.fata_morgana.moves import MOVES, options
 from referee.games.fata_morgana.state import Options, settle, start
-from referee.games.fata_morgana.table import screen, view
+from referee.games.fata_morgana.table import scores, screen, view
 
 NAME = "fata_morgana"
 TITLE = "Fata Morgana"
@@ -35,6 +35,7 @@ __all__ = [
     "TITLE",
     "Options",
     "options",
+    "scores",
     "screen",
     "settle",
     "start",

@@ -54,6 +54,13 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     }
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Return each seat's points as everybody knows them now; objectives and hands count once the game is over."""
+    if not state.over:
+        return tuple(player.points for player in state.players)
+    return tuple(score(player.points, player.objective, player.hand or NONE).total for player in state.players)
+
+
 def _player(state: State, seat: int, own: bool) -> dict[str, Any]:
     player = state.players[seat]
     hand = state.known_hand(seat, own)
