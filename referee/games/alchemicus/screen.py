@@ -13,13 +13,15 @@ from referee.games.alchemicus.board import (
     BUILDINGS,
     FIELDS,
     FREE_STEPS,
+    NOCTIS_COSTS,
 )
 from referee.games.alchemicus.buttons import fending, options, purchases
 from referee.games.alchemicus.moves.spirit import MoveSpirit
+from referee.games.alchemicus.moves.trade import Sell
 from referee.games.alchemicus.moves.turn import Place, Walking
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import move_fame, walk
-from referee.games.alchemicus.sale import counters
+from referee.games.alchemicus.sale import counters, plans_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +70,8 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return, for the buttons of `seat`:
 
     `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there);
-    `acts` the other moves by kind; `on` those of them that begin at a building, by its id; `counters` of a sale;
+    `acts` the other moves by kind; `on` what a tap on one of the seat's buildings enters, by the building's id;
+    `noctis` what each Noctis card can be played on; `counters` and `plans` of a sale;
     and, whoever looks, `answers` to an Infamia, `buyers` of what is on offer, `assumed` (the board's order is not the
     players' own) and `unpriced` (the kinds of building whose price nobody told).
     """
@@ -77,12 +80,15 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     for entry in moves:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
             acts.setdefault(kind_of(entry.move), []).append(entry)
+    selling = seat is not None and "sell" in acts
     return {
         "fields": field_taps(state, seat),
         "places": place_taps(state, seat, moves),
         "acts": acts,
-        "on": by_building(acts),
-        "counters": [] if seat is None or "sell" not in acts else counters(state, seat),
+        "on": building_taps(state, acts),
+        "noctis": {card: distinct(state, acts[card]) for card in NOCTIS_COSTS if card in acts},
+        "counters": counters(state, seat) if selling and seat is not None else [],
+        "plans": plans_left(state, seat) if selling and seat is not None else [],
         "answers": [] if state.pending is None else judged(state, fending(state, state.pending.target)),
         "buyers": buyers(state),
         "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
@@ -145,19 +151,61 @@ def place_taps(state: State, seat: int | None, moves: list[Judged]) -> list[Plac
     return taps
 
 
+# --- buildings -------------------------------------------------------------------------------------------------------
+
+
+class BuildingTap(msgspec.Struct, frozen=True):
+    """What a tap on a building enters: one move, or what there is to choose from (`choices`, then `move` is the first
+    of them); `refusal` says why nothing can be done with it."""
+
+    move: Move
+    refusal: Refusal | None
+    choices: tuple[Judged, ...] = ()
+
+
 BEGINS_AT = {"harvest": "building", "transmute": "building", "transport": "source", "sell": "source"}
 """Kind of move -> its field that names the building one taps for it."""
 
 
-def by_building(acts: dict[str, list[Judged]]) -> dict[int, list[Judged]]:
-    """Return the moves that begin at a building, by its id."""
+def building_taps(state: State, acts: dict[str, list[Judged]]) -> dict[int, BuildingTap]:
+    """Return what a tap on each building enters, by its id; what cannot be done there only where nothing can."""
     found: dict[int, list[Judged]] = {}
     for kind, field in BEGINS_AT.items():
         for entry in acts.get(kind, ()):
             building = getattr(entry.move, field)
             if building is not None:
                 found.setdefault(building, []).append(entry)
-    return found
+    taps = {}
+    for building, entries in found.items():
+        legal = distinct(state, entries)
+        first = legal[0] if legal else entries[0]
+        choices = tuple(legal) if len(legal) > 1 or (legal and isinstance(first.move, Sell)) else ()
+        taps[building] = BuildingTap(first.move, first.refusal, choices)
+    return taps
+
+
+def distinct(state: State, entries: Iterable[Judged]) -> list[Judged]:
+    """Return the legal ones of `entries`, of several that come to the same (two empty Alembics) the first."""
+    found: dict[Any, Judged] = {}
+    for entry in entries:
+        if entry.refusal is None:
+            facts = msgspec.structs.asdict(entry.move)
+            alike = tuple((name, look(state, name, value)) for name, value in facts.items())
+            found.setdefault((kind_of(entry.move), alike), entry)
+    return list(found.values())
+
+
+def look(state: State, name: str, value: Any) -> Any:
+    """Return what players see of a move's field: a building by its kind and what lies on it, anything else as it is."""
+    if name not in ("building", "source", "to", "shop", "into") or not isinstance(value, int):
+        return value
+    building = state.building(value)
+    if building is None:
+        return value
+    return building.kind, building.goods, building.golem, building.spiritus
+
+
+# --- what others may do ----------------------------------------------------------------------------------------------
 
 
 def buyers(state: State) -> list[Judged]:

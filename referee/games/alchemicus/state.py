@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -118,7 +119,7 @@ class Rules(msgspec.Struct, frozen=True):
         return self.ring.index("spirit")
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, dict=True):
     """A position. `to_move` is None when the game is over; `phase` is draw, move, action or end."""
 
     rules: Rules
@@ -141,21 +142,22 @@ class State(msgspec.Struct, frozen=True):
     gold_seller: int | None = None
     """Who won a Gold Rush (GR-WIN)."""
 
+    @cached_property
+    def homes(self) -> dict[int, tuple[int, Building]]:
+        """The buildings of the table by id, each with the seat that has laid it out."""
+        return {
+            building.id: (number, building) for number, seat in enumerate(self.seats) for building in seat.buildings
+        }
+
     def building(self, building_id: int) -> Building | None:
         """Return the building with this id, whoever owns it, or None."""
-        for seat in self.seats:
-            for building in seat.buildings:
-                if building.id == building_id:
-                    return building
-        return None
+        home = self.homes.get(building_id)
+        return None if home is None else home[1]
 
     def owner(self, building_id: int) -> int | None:
         """Return the seat that has laid out the building with this id, or None."""
-        for number, seat in enumerate(self.seats):
-            for building in seat.buildings:
-                if building.id == building_id:
-                    return number
-        return None
+        home = self.homes.get(building_id)
+        return None if home is None else home[0]
 
     def field_kind(self, seat: int) -> str | None:
         """Return the kind of field that the pawn of `seat` stands on, or None if it is off the board."""
