@@ -49,6 +49,7 @@ def new(game: str) -> Response:
         game=game,
         fewest=fewest,
         most=most,
+        assumed=rules.Options(),
         remembered=house().store.remembered(game),
         previous=last_game(previous, rules) if previous else None,
     )

@@ -157,7 +157,17 @@ def create() -> Response:
     options = convert({} if asked.options is None else asked.options, game.Options, "options", strict=is_json())
     settled = game.settle(options, len(players), current())
     table, token = make(asked.game, players, settled, [])
+    if not is_json():
+        remember_printed(asked.game, settled)
     return made(table, token)
+
+
+def remember_printed(game: str, options: Any) -> None:
+    """Keep what people read off their cards into a new table's form, for the next one; scripts teach nothing."""
+    printed = getattr(options, "printed", None)
+    for what, told in printed().items() if printed is not None else ():
+        if house().store.remembered(game).get(what) != told:
+            house().store.remember(game, what, told)
 
 
 def new_table_fields() -> dict[str, Any]:

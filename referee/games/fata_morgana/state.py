@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import Malformed
+from referee.engine import N_, Malformed, Sentence
 from referee.games.fata_morgana.board import (
     COLOURS,
     DEALT_OF_EACH_COLOUR,
@@ -36,6 +36,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     cauldrons: tuple[Pair, ...] = PAIRS
     strict_seats: bool = False
+
+    def printed(self) -> dict[str, Any]:
+        """Return what these options tell of the cards in the box, as JSON, by the name it is remembered by."""
+        return {"cauldrons": [list(pair) for pair in self.cauldrons]}
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -156,10 +160,13 @@ class State(msgspec.Struct, frozen=True):
         return bool(self.values) and any(self.recipes(seat, pair, own) for pair in self.cauldrons)
 
 
+TEN_CAULDRONS = N_("There are ten cauldrons, and each shows two different colours.")
+
+
 def settle(options: Options, players: int, language: str) -> Options:
     """Return the options as they are; raise Malformed unless there are ten cauldrons of two colours each."""
     if len(options.cauldrons) != len(PAIRS) or any(first == second for first, second in options.cauldrons):
-        raise Malformed("cauldrons")
+        raise Malformed("cauldrons", Sentence(TEN_CAULDRONS))
     return options
 
 
