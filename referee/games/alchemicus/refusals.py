@@ -13,7 +13,7 @@ ANSWER_PENDING = Refusal(
 NOT_TRACKED = Refusal(
     "not_tracked", None, N_("This table keeps only Fame, pawns and the Spirit; play this one with the cards alone.")
 )
-NOT_YOUR_TURN = Refusal("not_your_turn", "AL-TURN", N_("Not yet: the turn belongs to %(player)s."))
+NOT_YOUR_TURN = Refusal("not_your_turn", "AL-TURN", N_("Not yet, somebody else is playing: %(player)s."))
 WRONG_PHASE = Refusal(
     "wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, move, action, Gloria, end, in this order.")
 )
@@ -21,7 +21,7 @@ BELOW_ZERO = Refusal("below_zero", None, N_("That would leave less than nothing;
 NOT_YOUR_BUILDING = N_("That building belongs to somebody else: %(building)s.")
 NOCTIS_NOT_IN_PLAY = N_("The Noctis cards stayed in their box: this table plays without them.")
 NOT_ON_FIELD = Refusal(
-    "not_on_field", "AL-FIELD", N_("This is done on another field: the pawn has to stand on %(field)s.")
+    "not_on_field", "AL-FIELD", N_("This is done elsewhere, and the pawn has to stand there: %(field)s.")
 )
 NO_FAME_HERE = Refusal("no_fame_here", "GR-NOFAME", N_("A Gold Rush knows no Fame; only gold counts."))
 
@@ -61,7 +61,7 @@ FAME_NEEDED = Refusal("fame_needed", "AL-MOVE-FAME", N_("Four or five fields cos
 GLORIAS_CANNOT_PAY = Refusal(
     "cannot_pay",
     "GR-GLORIA",
-    NN_("Too few cards: this takes %(num)d, Gloria included.", "Too few cards: this takes %(num)d, Glorias included."),
+    NN_("Too few cards: the Glorias take %(num)d with them.", "Too few cards: the Glorias take %(num)d with them."),
 )
 PAWN_MUST_MOVE = Refusal(
     "pawn_must_move", "AL-MOVE-FREE", N_("The pawn has to move first; standing still is no choice.")
@@ -112,7 +112,7 @@ BUILD_CANNOT_PAY = Refusal(
 )
 HARVEST_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-HARVEST", NOT_YOUR_BUILDING)
 NOT_A_SOURCE = Refusal(
-    "not_a_source", "AL-HARVEST", N_("Only Horten and Metalle bring in goods: %(building)s does not.")
+    "not_a_source", "AL-HARVEST", N_("Horten and Metalle bring goods in, this one does not: %(building)s.")
 )
 NOT_EMPTY = Refusal("not_empty", "AL-HARVEST", N_("There is a good on it already; only what is empty brings one in."))
 BLOCKED_BY_SPIRIT = Refusal(
@@ -130,7 +130,7 @@ GOLD_IN_LABRIUM = Refusal(
 TRANSPORT_NO_ROOM = Refusal("no_room", "AL-TRANSPORT-ROOM", N_("The place is taken: clear it first (%(building)s)."))
 TRANSMUTE_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-TRANSMUTE", NOT_YOUR_BUILDING)
 DOES_NOT_TRANSMUTE = Refusal(
-    "does_not_transmute", "AL-TRANSMUTE", N_("Alembic, Fornax and Labrium transmute: %(building)s does not.")
+    "does_not_transmute", "AL-TRANSMUTE", N_("Alembic, Fornax and Labrium transmute, this one does not: %(building)s.")
 )
 ALREADY_WORKED = Refusal(
     "already_worked", "AL-TRANSMUTE", N_("Each building works once in an action, and this one has.")
@@ -142,7 +142,9 @@ INGREDIENTS_MISSING = Refusal(
 # --- trade ---------------------------------------------------------------------------------------------------------
 
 SELL_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-SELL-CAPACITY", NOT_YOUR_BUILDING)
-NOT_A_SHOP = Refusal("not_a_shop", "AL-SELL-CAPACITY", N_("Pergula, Taberna and Donarium sell: %(building)s does not."))
+NOT_A_SHOP = Refusal(
+    "not_a_shop", "AL-SELL-CAPACITY", N_("Pergula, Taberna and Donarium sell, this one does not: %(building)s.")
+)
 GOOD_NOT_THERE_TO_SELL = Refusal(
     "good_not_there", "AL-SELL-ANYWHERE", N_("It does not lie on that building: %(good)s.")
 )
@@ -207,7 +209,9 @@ NOTHING_TO_UNDO_THERE = Refusal("nothing_to_undo_there", "NO-HOMUNCULUS", N_("Th
 HOMUNCULUS_CANNOT_PAY = Refusal("cannot_pay", "NO-HOMUNCULUS", _CARD_CANNOT_PAY)
 
 MUTABILIS_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-MUTABILIS", NOCTIS_NOT_IN_PLAY)
-NOT_A_RAW_GOOD = Refusal("not_a_raw_good", "NO-MUTABILIS", N_("Mutabilis takes herbs or ore: %(good)s is neither."))
+NOT_A_RAW_GOOD = Refusal(
+    "not_a_raw_good", "NO-MUTABILIS", N_("Mutabilis takes herbs or ore, and this is neither: %(good)s.")
+)
 MUTABILIS_OWN_GOOD = Refusal("own_good", "NO-MUTABILIS", N_("Mutabilis takes from others, not from oneself."))
 MUTABILIS_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-MUTABILIS", NOT_YOUR_BUILDING)
 MUTABILIS_GOOD_NOT_THERE = Refusal("good_not_there", "NO-MUTABILIS", N_("It does not lie on that building: %(good)s."))
@@ -229,7 +233,7 @@ SELF_TARGET = Refusal("self_target", "NO-INFAMIA", N_("Infamia is played on anot
 INFAMIA_CANNOT_PAY = Refusal("cannot_pay", "NO-INFAMIA", _CARD_CANNOT_PAY)
 
 NOTHING_TO_FEND_OFF = Refusal(
-    "nothing_to_fend_off", "NO-INFAMIA", N_("No Infamia to answer here: nothing threatens %(player)s.")
+    "nothing_to_fend_off", "NO-INFAMIA", N_("No Infamia waits for an answer here: %(player)s.")
 )
 FEND_OFF_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-INFAMIA", NOT_YOUR_BUILDING)
 NO_GOLEM_THERE = Refusal("no_golem_there", "NO-INFAMIA", N_("No Golem guards that building, so none can fend it off."))

@@ -13,16 +13,16 @@ EFFECTS: dict[str, str | tuple[str, str]] = {
     "noctis_card": NN_(
         "%(player)s: from the Noctis deck, %(num)d card", "%(player)s: from the Noctis deck, %(num)d cards"
     ),
-    "domo_bonus": NN_("%(player)s: Domo brings %(num)d card", "%(player)s: Domo brings %(num)d cards"),
+    "domo_bonus": NN_("%(player)s: Domo bonus, %(num)d card", "%(player)s: Domo bonus, %(num)d cards"),
     "robbed": N_("%(player)s: took a card at random from another hand"),
     "spiritus_spent": N_("%(player)s: a Spiritus foiled the transmutation and is spent"),
-    "harvested": N_("%(player)s: brought in %(good)s"),
-    "transmuted": N_("%(player)s: transmuted, and has %(good)s now"),
-    "sold": N_("%(player)s: sold %(good)s"),
+    "harvested": N_("%(player)s: harvested (%(good)s)"),
+    "transmuted": N_("%(player)s: transmuted, and this came of it: %(good)s"),
+    "sold": N_("%(player)s: sold (%(good)s)"),
     "discard_to_limit": NN_(
         "%(player)s: %(num)d card to lay down, ten stay", "%(player)s: %(num)d cards to lay down, ten stay"
     ),
-    "last_round": N_("The last round begins: %(player)s has the Fame for it"),
+    "last_round": N_("The last round begins, the Fame for it is there: %(player)s"),
     "game_over": N_("The game is over"),
 }
 """Effect code -> what is said of it; the facts are player, num (cards), good."""

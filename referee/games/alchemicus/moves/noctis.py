@@ -204,7 +204,7 @@ class Mutabilis(NoctisCard, frozen=True, tag="mutabilis"):
         )
 
 
-TOLD_MUTABILIS = Sentence(N_("%(player)s: Mutabilis takes %(good)s (from: %(target)s, %(source)s; onto: %(building)s)"))
+TOLD_MUTABILIS = Sentence(N_("%(player)s: Mutabilis, %(good)s (from: %(target)s, %(source)s; onto: %(building)s)"))
 
 
 class Pactum(NoctisCard, frozen=True, tag="pactum"):

@@ -79,5 +79,5 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
         return TOLD_SPIRIT.about(player=Player(self.seat), building=Term(self.to))
 
 
-TOLD_SPIRIT = Sentence(N_("%(player)s: Spirit moved to %(building)s"))
-TOLD_SPIRIT_ROBBING = Sentence(N_("%(player)s: Spirit moved to %(building)s, a card taken (from: %(victim)s)"))
+TOLD_SPIRIT = Sentence(N_("%(player)s: Spirit moved (%(building)s)"))
+TOLD_SPIRIT_ROBBING = Sentence(N_("%(player)s: Spirit moved (%(building)s), a card taken (from: %(victim)s)"))

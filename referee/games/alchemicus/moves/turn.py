@@ -97,7 +97,7 @@ class Place(Play, frozen=True, tag="place"):
         return TOLD_PLACE.about(player=Player(self.seat), field=Term(state.rules.ring[self.field]))
 
 
-TOLD_PLACE = Sentence(N_("%(player)s: pawn placed on %(field)s"))
+TOLD_PLACE = Sentence(N_("%(player)s: pawn placed (%(field)s)"))
 
 
 class Walking(Play, frozen=True, tag="move"):
@@ -164,7 +164,7 @@ class Walking(Play, frozen=True, tag="move"):
         return TOLD_MOVE.about(player=Player(self.seat), num=self.steps, field=where)
 
 
-TOLD_MOVE = Sentence(NN_("%(player)s: %(num)d field, to %(field)s", "%(player)s: %(num)d fields, to %(field)s"))
+TOLD_MOVE = Sentence(NN_("%(player)s: moved %(num)d field (%(field)s)", "%(player)s: moved %(num)d fields (%(field)s)"))
 TOLD_NO_PAWN = Sentence(N_("%(player)s: moved a pawn that is not on the board"))
 
 

@@ -60,8 +60,8 @@ class Build(Play, frozen=True, tag="build"):
         )
 
 
-TOLD_BUILD = Sentence(N_("%(player)s: built %(building)s"))
-TOLD_REBUILD = Sentence(N_("%(player)s: built %(building)s, demolished %(demolished)s"))
+TOLD_BUILD = Sentence(N_("%(player)s: built (%(building)s)"))
+TOLD_REBUILD = Sentence(N_("%(player)s: built (%(building)s) where another stood (%(demolished)s)"))
 
 
 def demolished(state: State, building_id: int) -> State:
@@ -169,7 +169,7 @@ class Transport(Play, frozen=True, tag="transport"):
         )
 
 
-TOLD_TRANSPORT = Sentence(N_("%(player)s: transport, %(good)s (%(source)s → %(building)s)"))
+TOLD_TRANSPORT = Sentence(N_("%(player)s: transport (%(good)s, %(source)s → %(building)s)"))
 
 
 def carried(state: State, good: Good, source_id: int, to_id: int) -> State:
