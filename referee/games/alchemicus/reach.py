@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.engine import Refusal
+from referee.engine import Refusal, judge
 from referee.games.alchemicus.board import CENTRE, FIELDS, SpiritPlace
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.turn import Place, Walking
@@ -43,7 +43,7 @@ def reach(state: State, seat: int, glorias: int = 0) -> list[Reach]:
     if state.seats[seat].pawn is None:
         places = [Place(seat=seat, field=field) for field in range(FIELDS)]
         return [
-            Reach(move, None, move.field, ring[move.field], 0, 0, False, "AL-MOVE-FIRST", move.refusal(state, True))
+            Reach(move, None, move.field, ring[move.field], 0, 0, False, "AL-MOVE-FIRST", judge(move, state).refusal)
             for move in places
         ]
     ways = []
@@ -53,7 +53,7 @@ def reach(state: State, seat: int, glorias: int = 0) -> list[Reach]:
         assert way is not None
         fame = move_fame(state, steps)
         rule = "GR-GLORIA" if glorias else "AL-MOVE-FAME" if fame else "AL-MOVE-FREE"
-        refusal = move.refusal(state, True)
+        refusal = judge(move, state).refusal
         ways.append(Reach(move, steps, way.field, ring[way.field], fame, way.passes, way.stopped, rule, refusal))
     return ways
 
@@ -76,5 +76,5 @@ def spirit_reach(state: State, seat: int) -> list[SpiritReach]:
             continue
         way = spirit_way(state.rules.spirit_ring, state.spirit, to)
         move = MoveSpirit(seat=seat, to=to, discard_hand=way.cost == "hand")
-        ways.append(SpiritReach(move, to, way.cost, way.rule, move.refusal(state, True)))
+        ways.append(SpiritReach(move, to, way.cost, way.rule, judge(move, state).refusal))
     return ways
