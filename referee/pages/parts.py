@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from flask.templating import Environment
+from jinja2 import Undefined
 from markupsafe import Markup
 
 from referee.language import current
@@ -28,7 +29,18 @@ MOST = 50_000
 """Pieces kept; beyond that all are dropped at once, and come again as they are asked for."""
 
 _pieces: dict[Any, Markup] = {}
-_encode = msgspec.msgpack.Encoder().encode
+
+
+def _tell_apart(value: Any) -> Any:
+    """Return markup so that it is another key than the same text yet to be escaped, and what is left out as None."""
+    if isinstance(value, Markup):
+        return ["markup", str(value)]
+    if isinstance(value, Undefined):
+        return None
+    raise TypeError(type(value))
+
+
+_encode = msgspec.msgpack.Encoder(enc_hook=_tell_apart).encode
 
 
 def keep(key: Any, make: Callable[[], str]) -> Markup:
