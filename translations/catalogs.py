@@ -1,4 +1,6 @@
-"""Extract, merge, check and report the catalogs:  python translations/catalogs.py update|check|missing [LANGUAGE]
+"""Extract, merge, check and report the catalogs:  python translations/catalogs.py update|check|missing [WHICH …]
+
+WHICH are languages ("it") or catalogs ("rules"), as many as you like; without any, everything is meant.
 
 update   extracts every marked message from the sources and merges it into translations/<language>/LC_MESSAGES/*.po
 check    exits 1 if anything is untranslated, fuzzy, obsolete, not extracted, or has other placeholders or plural forms
@@ -12,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
@@ -94,10 +96,23 @@ def load(language: str, domain: str) -> Catalog:
         return read_po(source, locale=language, domain=domain)
 
 
-def update(only: list[str]) -> int:
-    """Merge the sources' messages into the catalogs; what is gone is dropped, nothing is guessed."""
+def chosen(which: list[str]) -> tuple[list[str], dict[str, Catalog]]:
+    """Return the languages and the templates that `which` names; exits at a word that is neither."""
     templates = extracted()
-    for language in only or languages():
+    named = [word for word in which if word in templates]
+    spoken = [word for word in which if word not in templates]
+    for word in spoken:
+        try:
+            Locale.parse(word)
+        except (ValueError, UnknownLocaleError):
+            sys.exit(f"{word} is neither a language nor one of the catalogs {', '.join(templates)}.")
+    return spoken or languages(), {domain: templates[domain] for domain in named or templates}
+
+
+def update(which: list[str]) -> int:
+    """Merge the sources' messages into the catalogs; what is gone is dropped, nothing is guessed."""
+    spoken, templates = chosen(which)
+    for language in spoken:
         for domain, template in templates.items():
             catalog = load(language, domain)
             catalog.update(template, no_fuzzy_matching=True, update_header_comment=True)
@@ -166,16 +181,16 @@ def problems(language: str, templates: dict[str, Catalog]) -> Iterator[str]:
             yield f"{where}: obsolete: {key!r}"
 
 
-def check(only: list[str]) -> int:
-    templates = extracted()
-    found = [line for language in only or languages() for line in problems(language, templates)]
-    print("\n".join(found) or f"catalogs complete: {', '.join(only or languages())}")
+def check(which: list[str]) -> int:
+    spoken, templates = chosen(which)
+    found = [line for language in spoken for line in problems(language, templates)]
+    print("\n".join(found) or f"catalogs complete: {', '.join(spoken)}")
     return 1 if found else 0
 
 
-def missing(only: list[str]) -> int:
-    templates = extracted()
-    for language in only or languages():
+def missing(which: list[str]) -> int:
+    spoken, templates = chosen(which)
+    for language in spoken:
         for domain, template in templates.items():
             catalog = load(language, domain)
             wanted = [message for message in template if message.id]
