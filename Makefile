@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types catalogs translations bench soak backup restore requirements venv chromium
+.PHONY: help run test lint format types catalogs translations bench soak backup restore requirements venv chromium postgresql
 SHELL := /bin/sh
 
 # The first python that is new enough; `make run PYTHON=…` names another.
@@ -23,7 +23,7 @@ UV := uv==0.13.9
 run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=… DATA=… if you like)
 	@$(PY) app.py $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
 
-test: $(TESTS) chromium lint catalogs ## check everything: style, types, catalogs, all tests
+test: $(TESTS) chromium postgresql lint catalogs ## check everything: style, types, catalogs, all tests
 	@CHROMIUM="$${CHROMIUM:-$$(command -v chromium || command -v chromium-browser || command -v google-chrome)}" \
 		$(PY) -m pytest $(ARGS)
 
@@ -88,15 +88,23 @@ $(TESTS): | $(RUNS)
 	@$(PIP) install --quiet --requirement requirements-test.txt
 	@rm -f $(VENV)/.tests-*; touch $@
 
-# Playwright brings its own node, which needs libatomic.
+# $(call install,what,packages): on Debian and its kin, where this may; elsewhere it says what is missing.
+define install
+{ command -v apt-get >/dev/null || { echo 'The tests need $(1): install it first.'; exit 1; }; \
+	root=; test "$$(id -u)" = 0 || root='sudo -n'; \
+	test -z "$$root" || sudo -n true 2>/dev/null || { \
+		echo 'The tests need $(1). Install it: sudo apt install $(2)'; exit 1; }; \
+	echo 'Installing $(1), which the tests need (only the first time) …'; \
+	$$root apt-get update -qq && \
+	$$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(2) >/dev/null; } </dev/null
+endef
+
+# Playwright brings its own node, which needs libatomic. CHROMIUM=/path/to/chrome names another browser.
 chromium: | $(TESTS)
-	@test -n "$(CHROMIUM)" && $(PY) -m playwright --version >/dev/null 2>&1 || { \
-		command -v apt-get >/dev/null || { \
-			echo 'The tests drive Chromium: install it, or name one with CHROMIUM=/path/to/chrome'; exit 1; }; \
-		root=; test "$$(id -u)" = 0 || root='sudo -n'; \
-		test -z "$$root" || sudo -n true 2>/dev/null || { \
-			echo 'The tests drive Chromium. Install it: sudo apt install chromium libatomic1'; exit 1; }; \
-		echo 'Installing Chromium, which the tests drive (only the first time) …'; \
-		$$root apt-get update -qq && \
-		$$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-			chromium fonts-dejavu-core libatomic1 >/dev/null; } </dev/null
+	@test -n "$(CHROMIUM)" && $(PY) -m playwright --version >/dev/null 2>&1 || \
+		$(call install,Chromium,chromium fonts-dejavu-core libatomic1)
+
+# Its programs are enough: the tests start a server of their own.
+postgresql:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+		$(call install,PostgreSQL,postgresql)

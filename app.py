@@ -48,7 +48,7 @@ from referee.pages.reading import is_json
 from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
 from referee.sqlite import SQLiteStore
-from referee.store import StorageError
+from referee.store import StorageError, Store
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
@@ -68,13 +68,15 @@ HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdo
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
-    """Return the app. `config`: DATA (the folder that holds everything), LIMITS (what one address may do; {} for no
+    """Return the app. `config`: DATA (the folder that holds everything), DATABASE (the address of a
+    PostgreSQL database that holds it instead), LIMITS (what one address may do; {} for no
     limits), STREAMS (how many phones may listen at once), HOSTS (names this server answers to beside those of a
     house's own network), ADDRESSES (where phones reach it, the best first)."""
     app = Flask(__name__)
     app.jinja_environment = Templates
     app.config.from_mapping(
         DATA=os.environ.get("REFEREE_DATA", str(DATA)),
+        DATABASE=os.environ.get("DATABASE_URL", ""),
         LIMITS={} if os.environ.get("REFEREE_LIMITS") == "off" else dict(ALLOWED),
         STREAMS=int(os.environ.get("REFEREE_STREAMS", "10000")),
         HOSTS=tuple(filter(None, os.environ.get("REFEREE_HOSTS", "").split(","))),
@@ -114,7 +116,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         desk_titles=DESKS,
     )
     app.extensions["referee"] = House(
-        store=SQLiteStore(Path(app.config["DATA"]) / FILE, GAMES),
+        store=open_store(app.config["DATABASE"], Path(app.config["DATA"])),
         live=Live(app.config["STREAMS"]),
         games=GAMES,
         limits=Limits(app.config["LIMITS"]),
@@ -130,6 +132,15 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     the: House = app.extensions["referee"]
     the.store.watch(the.changed)
     return app
+
+
+def open_store(address: str, folder: Path) -> Store:
+    """Return the tables in the database at `address` (`postgresql://…`), or in a file in `folder` if it is empty."""
+    if not address:
+        return SQLiteStore(folder / FILE, GAMES)
+    from referee.postgres import PostgresStore  # a house needs no driver for it
+
+    return PostgresStore(address, GAMES)
 
 
 # --- every request -----------------------------------------------------------------------------------------------

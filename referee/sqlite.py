@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from referee.store import COLUMNS, Clash, Run, Stale, StorageError, Store, Table
 
 BUSY_SECONDS = 3.0
 """How long a write waits for another process before it is refused."""
+FIRST_TRIES = 10
+"""How often a starting process tries to bring the schema up to date, while others do the same."""
 WATCH_SECONDS = 1.0
 """How often the file is looked at for what another process wrote."""
 
@@ -70,8 +73,7 @@ class SQLiteStore(Store):
         self._closed = threading.Event()
         with answering():
             file.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = connect(file)
-            migrations.apply(Database(self._writer))
+            self._writer = connect_first(file)
             self._reader = connect(file)
             self._version = self._data_version()
 
@@ -163,6 +165,23 @@ def connect(file: Path) -> sqlite3.Connection:
     return connection
 
 
+def connect_first(file: Path) -> sqlite3.Connection:
+    """Return a connection after bringing the schema up to date; processes that start at once try again in turn."""
+    tries = 0
+    while True:
+        connection = sqlite3.connect(file, isolation_level=None)
+        with closing(connection):
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+                migrations.apply(Database(connection))
+                return connect(file)
+            except sqlite3.OperationalError as error:
+                tries += 1
+                if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR) or tries == FIRST_TRIES:
+                    raise
+        time.sleep(0.05 * tries)
+
+
 @contextmanager
 def answering() -> Iterator[None]:
     """Turn SQLite's errors into those of the store."""
@@ -185,7 +204,7 @@ def copy(source: Path, target: Path) -> None:
         from_db.backup(to_db)
 
 
-def contents(file: Path) -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
+def contents(file: Path) -> Generator[tuple[str, Iterator[tuple[Any, ...]]]]:
     """Yield the rows of each table of COLUMNS, in that order, while nobody else may have `file` open.
 
     Raises StorageError if somebody has: what a running server still writes would be left behind.

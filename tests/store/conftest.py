@@ -1,0 +1,50 @@
+"""Every test of the store runs against SQLite and against PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES
+from referee.postgres import PostgresStore
+from referee.sqlite import SQLiteStore
+from referee.store import Store
+from tests.store.servers import Cluster
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    running = Cluster()
+    yield running
+    running.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    """Where the tables of this test are: a file, or the address of a database."""
+    if request.param == "sqlite":
+        return tmp_path / "referee.sqlite"
+    return request.getfixturevalue("cluster").address()
+
+
+@pytest.fixture
+def opened(place: Any) -> Iterator[Callable[[], Store]]:
+    """Open the same tables once more, as another process would."""
+    stores: list[Store] = []
+
+    def another() -> Store:
+        store = SQLiteStore(place, GAMES) if isinstance(place, Path) else PostgresStore(place, GAMES, connections=4)
+        stores.append(store)
+        return store
+
+    yield another
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(opened: Callable[[], Store]) -> Store:
+    return opened()

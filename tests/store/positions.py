@@ -1,0 +1,32 @@
+"""A table to keep, and what is entered there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.engine import Move
+from referee.games import GAMES
+from referee.history import Entry
+from referee.store import Stamped, Store, Table
+
+MADE = "2026-01-02T03:04:05.678Z"
+
+
+def new(store: Store, code: str = "K7QF2M", **more: Any) -> Table:
+    """Make a table of Ada and Bruno."""
+    settled = GAMES["alchemicus"].settle(GAMES["alchemicus"].Options(), 2, "en")
+    table = store.create(code, "alchemicus", ("Ada", "Bruno"), settled, more.pop("created", MADE), "host", **more)
+    assert table is not None
+    return table
+
+
+def fame(by: int = 1, seat: int = 0) -> Move:
+    return msgspec.convert({"kind": "fame", "seat": seat, "by": by}, GAMES["alchemicus"].MOVES)
+
+
+def tap(store: Store, table: Table, key: str, token: str = "host", move: Any = None) -> Table:
+    """Enter a move at the table as it was loaded."""
+    entry = Entry(table.seq + 1, MADE, None, move or fame())
+    return store.append(table, table.history.enter(entry), Stamped(entry, token, key))
