@@ -107,6 +107,9 @@ class Client:
         self.rest = data[length:]
         return status, data[:length]
 
+    def close(self) -> None:
+        self.socket.close()
+
     def _more(self) -> bytes:
         piece = self.socket.recv(65536)
         if not piece:

@@ -42,7 +42,8 @@ class House:
         )
         for _ in range(300):
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).read()
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1) as answer:
+                    answer.read()
                 return
             except OSError:
                 time.sleep(0.02)
@@ -73,11 +74,15 @@ class Tapper:
                 client = client or Client(self.port)
                 answer = self.send(client, self.pending)
             except (OSError, RuntimeError):
+                if client is not None:
+                    client.close()
                 client = None
                 time.sleep(0.005)
                 continue
             self.acknowledged[self.pending] = answer["seq"]
             self.pending = None
+        if client is not None:
+            client.close()
 
     def send(self, client: Client, key: str) -> Any:
         move = {"kind": "fame", "seat": self.number % 2, "by": 1}
@@ -108,6 +113,7 @@ def killed(rounds: int, seed: int, port: int = 8767) -> tuple[int, int, list[str
             for thread in threads:
                 thread.join()
             house.start()
+        client.close()
         client = Client(port)
         for phone in phones:
             if phone.pending is not None:
@@ -125,6 +131,7 @@ def killed(rounds: int, seed: int, port: int = 8767) -> tuple[int, int, list[str
             if fame != len(log):
                 wrong.append(f"{code}: {fame} Fame from {len(log)} entries")
         acknowledged = sum(len(phone.acknowledged) for phone in phones)
+        client.close()
         house.kill()
     return acknowledged, recorded, wrong
 
