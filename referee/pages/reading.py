@@ -77,6 +77,8 @@ def form_fields() -> dict[str, Any]:
     empty field is left out, and a null that comes before "a.b" gives way to it."""
     fields: dict[str, Any] = {}
     for name, values in request.form.lists():
+        if not name.endswith("[]") and not values[-1].strip():
+            continue
         inner = fields
         *outer, last = name.split(".")
         for key in outer:
@@ -87,7 +89,7 @@ def form_fields() -> dict[str, Any]:
                 raise Malformed(name)
         if last.endswith("[]"):
             inner[last[:-2]] = [value for value in values if value.strip()]
-        elif values[-1].strip():
+        else:
             key, _colon, written = last.partition(":")
             inner[key] = decode(values[-1], Any, key) if written == "json" else values[-1]
     return fields
