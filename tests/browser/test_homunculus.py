@@ -1,0 +1,195 @@
+"""A whole game of Homunculus on two phones in two languages; the sheets on a small screen; the desk."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import LARGE, SMALL, Phone
+
+pytestmark = pytest.mark.browser
+
+STEADY_MS = 350
+"""A button that changed under the finger ignores taps for 300 ms."""
+
+
+def seq(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-seq") or -1)
+
+
+def enter(page: Page, button: Locator) -> None:
+    """Tap, and wait until the phone shows the entry."""
+    before = seq(page)
+    page.wait_for_timeout(STEADY_MS)
+    button.click()
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(before + 1))
+
+
+def caught_up(page: Page, other: Page) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(seq(other)))
+
+
+def place(page: Page, part: str) -> Locator:
+    """Tap a place of the creature; return the sheet that opens."""
+    page.locator(f"label.at-{part}:visible input").evaluate("radio => radio.click()")
+    return page.locator(".sheet:visible")
+
+
+def lay(page: Page, part: str, kind: str, **pay: int) -> None:
+    sheet = place(page, part)
+    sheet.locator(f"input[name=kind_of][value={kind}]").check(force=True)
+    for ingredient, number in pay.items():
+        sheet.locator(f'input[name="pay.{ingredient}"][value="{number}"]').check(force=True)
+    enter(page, sheet.locator(f"button.for-{part}:visible[name=move]"))
+    expect(page.locator(".sheet:visible")).to_have_count(0)
+
+
+def extract(page: Page, **gain: int) -> None:
+    page.locator(".thumb [popovertarget=extract-sheet]").click()
+    sheet = page.locator("#extract-sheet")
+    for ingredient, number in gain.items():
+        sheet.locator(f'input[name="gain.{ingredient}"][value="{number}"]').check(force=True)
+    enter(page, sheet.locator("button.primary"))
+    expect(sheet).to_be_hidden()
+
+
+def new_table(page: Page, *names: str) -> str:
+    """Set a table through its form; return its path."""
+    page.goto("/new/homunculus")
+    for row, name in enumerate(names):
+        page.locator(f"[name='players.{row}']").fill(name)
+    page.locator("details summary").first.click()
+    page.locator("[name='options.favourites.0.kind']").select_option("red")
+    page.locator("[name='options.favourites.0.ingredient']").select_option("mercury")
+    page.locator("main button.primary").click()
+    page.wait_for_url("**/lobby")
+    return "/t/" + page.url.split("/")[-2]
+
+
+def sit(page: Page, path: str, name: str) -> None:
+    page.goto(path + "/lobby")
+    page.locator("li.player", has_text=name).locator("form[action$=join] button").click()
+    page.wait_for_url("**" + path)
+
+
+def test_two_phones_two_languages_one_game(phone: Phone) -> None:
+    ada, bruno = phone("it", SMALL, dark=True), phone("pl", LARGE)
+    path = new_table(ada, "Ada", "Bruno")
+    sit(ada, path, "Ada")
+    sit(bruno, path, "Bruno")
+    expect(ada.locator(".whose")).to_contain_text("restano 3 azioni")
+    expect(bruno.locator(".whose")).to_contain_text("zostały 3 akcje")
+
+    # Ada extracts: what is printed, and her favourite by itself; then lays a tile for one of it.
+    extract(ada, mercury=1, sulphur=2)
+    expect(ada.locator(".stock").first).to_have_text("mercurio: 2zolfo: 2")
+    lay(ada, "head", "red", mercury=1)
+    caught_up(bruno, ada)
+    expect(bruno.locator(".log li").first).to_contain_text("Ada: płytka zagrana za 1 składnik: głowa, czerwony.")
+    expect(bruno.locator(".whose")).to_contain_text("została 1 akcja")
+
+    # What is barred says why, in the reader's language, and hides no rule.
+    sheet = place(ada, "left_ear")
+    sheet.locator("input[name=kind_of][value=red]").check(force=True)
+    sheet.locator('input[name="pay.phoenix_feather"][value="2"]').check(force=True)
+    ada.wait_for_timeout(STEADY_MS)
+    sheet.locator("button.for-left_ear:visible[name=move]").click()
+    refusal = ada.locator("#notice .refusal")
+    expect(refusal).to_contain_text("Questo ingrediente non basta: piuma di fenice. Ne servono 2, ci sono 0.")
+    expect(refusal.locator("a")).to_have_attribute("href", re.compile("HO-PLAY$"))
+    refusal.locator("[data-dismiss]").click()
+    # The sheet is as it was left.
+    expect(sheet.locator('input[name="pay.phoenix_feather"][value="2"]')).to_be_checked()
+    sheet.locator('input[name="pay.phoenix_feather"][value="0"]').check(force=True)
+    enter(ada, sheet.locator("button.for-left_ear:visible[name=move]"))
+    caught_up(bruno, ada)
+    expect(bruno.locator(".whose")).to_contain_text("Bruno")
+
+    # Bruno lays a head, ends his turn; his phone offers what Ada's head cost.
+    price = bruno.locator(".for-head.known button")
+    place(bruno, "head")
+    expect(price).to_have_count(1)
+    bruno.locator(".sheet:visible [type=reset]").click()
+    lay(bruno, "head", "blue")
+    enter(bruno, bruno.get_by_role("button", name="Zakończ turę"))
+    caught_up(ada, bruno)
+
+    # Ada's ear asks Bruno's head; he cancels on his own phone.
+    enter(ada, place(ada, "left_ear").get_by_role("button", name="Bruno"))
+    caught_up(bruno, ada)
+    expect(bruno.locator(".whose")).to_contain_text("Atak: Ada, lewe ucho.")
+    enter(bruno, bruno.get_by_role("button", name="Anuluj głową"))
+    caught_up(ada, bruno)
+    expect(ada.locator(".log li").first).to_contain_text("Bruno: potere annullato con la testa.")
+    expect(ada.locator(".at-left_ear.face-down")).to_be_visible()
+    enter(ada, ada.get_by_role("button", name="Rimetti visibili"))
+    enter(ada, ada.get_by_role("button", name="Pesca"))
+
+    # Undo leaves a trace; redo brings back.
+    enter(ada, ada.locator(".undo button"))
+    expect(ada.locator(".whose")).to_contain_text("resta 1 azione")
+    enter(ada, ada.locator("form[action$=redo] button"))
+    caught_up(bruno, ada)
+
+    # Put right by hand: Ada holds six tiles, and all but one place are filled.
+    for part in ("tail", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg"):
+        bruno.locator("#table button[popovertarget=right]").first.click()
+        bruno.locator("#right [popovertarget=place-sheet]").click()
+        correction = bruno.locator("#place-sheet")
+        correction.locator("input[name=seat][value='0']").check(force=True)
+        correction.locator("[name=part]").select_option(part)
+        correction.locator("[name='to:json']").select_option('{"kind":"red","face_up":true}')
+        enter(bruno, correction.locator("button.primary"))
+        bruno.locator("#right [popovertargetaction=hide]").click()
+    enter(bruno, bruno.get_by_role("button", name="Zakończ turę"))
+    caught_up(ada, bruno)
+
+    # The ninth place ends it: 8 red parts of 11 points and a blue torso of 2, 8 for the favourite, 4 for the finish.
+    lay(ada, "torso", "blue")
+    caught_up(bruno, ada)
+    expect(ada.locator(".party")).to_contain_text("Kazaam!")
+    expect(ada.locator(".party")).to_contain_text("Più punti di tutti: 24")
+    expect(bruno.locator(".party .places li").first).to_contain_text("Ada")
+    expect(bruno.locator(".party .places li").first).to_contain_text(
+        "części 12, jeden rodzaj 0, ulubiony 8, ukończenie 4"
+    )
+    expect(ada.locator("[data-over]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> None:
+    page = phone(language, SMALL)
+    sit(page, new_table(page, "D'Ambrosio Żółć", "王 " + "W" * 38, "Iga", "Ola", "Ewa"), "Iga")
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+    small = """buttons => buttons.filter(({offsetWidth: wide, offsetHeight: high}) => wide && Math.min(wide, high) < 44)
+        .map(button => button.outerHTML)"""
+    assert page.locator("#table button").evaluate_all(small) == []
+    inside = "element => element.scrollWidth <= element.clientWidth"
+    assert place(page, "head").evaluate(inside)
+    page.locator(".sheet:visible [type=reset]").click()
+    for opener in ("extract-sheet", "right"):
+        page.locator(f"#table button[popovertarget={opener}]").first.click()
+        assert page.locator(f"#{opener}").evaluate(inside)
+        page.locator(f"#{opener} [popovertargetaction=hide]").click()
+
+
+def test_the_desk_counts_the_books_example(phone: Phone) -> None:
+    page = phone("it", SMALL)
+    page.goto("/desk/homunculus/score?players=1")
+    up = {
+        "head": "blue", "torso": "blue", "left_ear": "green", "left_arm": "red", "right_arm": "blue",
+        "left_leg": "red", "right_leg": "green",
+    }  # fmt: skip
+    for part, kind in up.items():
+        page.locator(f"[name='players.0.parts.{part}:json']").select_option(f'{{"kind":"{kind}","face_up":true}}')
+    for part in ("right_ear", "tail"):
+        page.locator(f"[name='players.0.parts.{part}:json']").select_option('{"kind":"yellow","face_up":false}')
+    page.locator("[name='players.0.favourite:json']").select_option('"red"')
+    page.locator("input[type=checkbox]").check(force=True)
+    page.locator("main button.primary").click()
+    expect(page.locator(".party")).to_contain_text("parti 9, stesso homunculus 0, preferito 2, completato 4")
+    expect(page.locator(".party .places b").nth(1)).to_have_text(re.compile("1|15"))
+    expect(page.locator(".party .player-facts")).to_have_text("15")
+    expect(page.locator("[name='players.0.parts.head:json']")).to_have_value('{"kind":"blue","face_up":true}')
