@@ -37,11 +37,12 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class FieldTap(msgspec.Struct, frozen=True):
-    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there; what it costs in Fame
-    or Glorias, whether it passes the Spirit field, and whether a Golem stops it on the way."""
+    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there; whether that is barred
+    (the tap then says why), what it costs in Fame or Glorias, whether it passes the Spirit field, and whether a Golem
+    stops it on the way."""
 
     move: Move
-    refusal: Refusal | None
+    barred: bool
     steps: int = 0
     fame: int = 0
     glorias: int = 0
@@ -50,11 +51,11 @@ class FieldTap(msgspec.Struct, frozen=True):
 
 
 class PlaceTap(msgspec.Struct, frozen=True):
-    """What a tap on a place of the Spirit ring enters: the way there, whether it costs the whole hand, and for the
-    centre the players who may be robbed."""
+    """What a tap on a place of the Spirit ring enters: the way there, whether it is barred, whether it costs the whole
+    hand, and for the centre the players who may be robbed."""
 
     move: MoveSpirit
-    refusal: Refusal | None
+    barred: bool
     hand: bool
     robbing: tuple[Judged, ...] = ()
 
@@ -69,7 +70,8 @@ def scores(state: State) -> tuple[int, ...]:
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return, for the buttons of `seat`:
 
-    `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there);
+    `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); `standing`
+    the seats whose pawns stand on each outer field;
     `acts` the other moves by kind; `on` what a tap on one of the seat's buildings enters, by the building's id;
     `noctis` what each Noctis card can be played on; `counters` and `plans` of a sale;
     and, whoever looks, `answers` to an Infamia, `buyers` of what is on offer, `assumed` (the board's order is not the
@@ -83,6 +85,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     selling = seat is not None and "sell" in acts
     return {
         "fields": field_taps(state, seat),
+        "standing": standing(state),
         "places": place_taps(state, seat, moves),
         "acts": acts,
         "on": building_taps(state, acts),
@@ -105,6 +108,15 @@ def kind_of(move: Move) -> str:
     return str(move.__struct_config__.tag)
 
 
+def standing(state: State) -> list[tuple[int, ...]]:
+    """Return the seats whose pawns stand on each outer field."""
+    on: list[tuple[int, ...]] = [()] * FIELDS
+    for number, seat in enumerate(state.seats):
+        if seat.pawn is not None:
+            on[seat.pawn] = (*on[seat.pawn], number)
+    return on
+
+
 def field_taps(state: State, seat: int | None) -> list[FieldTap | None]:
     """Return what a tap on each outer field enters for `seat`: also where it is too far, so that the tap says why."""
     taps: list[FieldTap | None] = [None] * FIELDS
@@ -114,16 +126,16 @@ def field_taps(state: State, seat: int | None) -> list[FieldTap | None]:
     if pawn is None:
         for field in range(FIELDS):
             placing = Place(seat=seat, field=field)
-            taps[field] = FieldTap(placing, judge(placing, state).refusal)
+            taps[field] = FieldTap(placing, judge(placing, state).refusal is not None)
         return taps
     for steps in range(1, FIELDS):
         glorias = max(0, steps - FREE_STEPS) if state.rules.gold_rush else 0
         move = Walking(seat=seat, steps=steps, glorias=glorias)
         way = walk(state, seat, steps)
         if way is not None:
-            refusal = judge(move, state).refusal
+            barred = judge(move, state).refusal is not None
             fame = move_fame(state, steps)
-            taps[(pawn + steps) % FIELDS] = FieldTap(move, refusal, steps, fame, glorias, way.passes > 0, way.stopped)
+            taps[(pawn + steps) % FIELDS] = FieldTap(move, barred, steps, fame, glorias, way.passes > 0, way.stopped)
     return taps
 
 
@@ -147,7 +159,7 @@ def place_taps(state: State, seat: int | None, moves: list[Judged]) -> list[Plac
             taps.append(None)
             continue
         assert isinstance(plain.move, MoveSpirit)
-        taps.append(PlaceTap(plain.move, plain.refusal, plain.move.discard_hand, tuple(robbing)))
+        taps.append(PlaceTap(plain.move, plain.refusal is not None, plain.move.discard_hand, tuple(robbing)))
     return taps
 
 
