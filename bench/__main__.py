@@ -192,9 +192,7 @@ def seated(server: Server, tables: int) -> tuple[list[Phone], list[Listener]]:
     return phones, listeners
 
 
-def evening(
-    server: Server, phones: list[Phone], ears: Ears, rate: float, seconds: float
-) -> tuple[list[float], list[float]]:
+def evening(phones: list[Phone], ears: Ears, rate: float, seconds: float) -> tuple[list[float], list[float]]:
     """Tap at `rate` for so long, spread over the tables; return the answers' times and the times until all knew."""
     answers: list[float] = []
     sent: dict[tuple[str, int], float] = {}

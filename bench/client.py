@@ -49,6 +49,7 @@ class Server:
                 "bench.served:application",
             ],
             env=environ,
+            start_new_session=True,
         )
         for _ in range(200):
             try:
@@ -59,11 +60,9 @@ class Server:
         raise RuntimeError("the server does not start")
 
     def __exit__(self, *_exception: object) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(5)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
+        # Master and worker together: a worker whose streams are still open would go on.
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
         self.folder.cleanup()
 
     def memory(self) -> int:
