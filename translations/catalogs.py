@@ -3,7 +3,8 @@
 WHICH are languages ("it") or catalogs ("rules"), as many as you like; without any, everything is meant.
 
 update   extracts every marked message from the sources and merges it into translations/<language>/LC_MESSAGES/*.po
-check    exits 1 if anything is untranslated, fuzzy, obsolete, not extracted, or has other placeholders or plural forms
+check    exits 1 if anything is untranslated, fuzzy, obsolete, not extracted, has other placeholders or plural forms,
+         or is said in two ways in two catalogs
 missing  prints how much of each catalog is translated, and what is not
 """
 
@@ -164,7 +165,7 @@ def problems(language: str, templates: dict[str, Catalog]) -> Iterator[str]:
     for domain, template in templates.items():
         file = po_file(language, domain)
         catalog = load(language, domain)
-        where = file.relative_to(ROOT)
+        where = file.relative_to(FOLDER.parent)
         for message in template:
             if not message.id:
                 continue
@@ -181,9 +182,23 @@ def problems(language: str, templates: dict[str, Catalog]) -> Iterator[str]:
             yield f"{where}: obsolete: {key!r}"
 
 
+def disagreements(language: str) -> Iterator[str]:
+    """Yield a line for every message that two catalogs of one language say differently: only one of them is read."""
+    first: dict[tuple[str | None, str], tuple[str, tuple[str, ...]]] = {}
+    for domain in DOMAINS:
+        for message in load(language, domain):
+            if not message.id or not all(strings(message)):
+                continue
+            key = (message.context, ids(message)[0])
+            elsewhere, said = first.setdefault(key, (domain, strings(message)))
+            if said != strings(message):
+                where = po_file(language, domain).relative_to(FOLDER.parent)
+                yield f"{where}: said otherwise in {elsewhere}.po: {key[1]!r}"
+
+
 def check(which: list[str]) -> int:
     spoken, templates = chosen(which)
-    found = [line for language in spoken for line in problems(language, templates)]
+    found = [line for language in spoken for line in (*problems(language, templates), *disagreements(language))]
     print("\n".join(found) or f"catalogs complete: {', '.join(spoken)}")
     return 1 if found else 0
 
