@@ -1,0 +1,76 @@
+"""The forms of Homunculus: rows that stay empty, prices that are remembered, the desk's answer in the page."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.web.conftest import Api
+
+
+def test_an_empty_row_is_nobody_and_favourites_follow_their_rows(app: Flask) -> None:
+    phone = app.test_client()
+    form = {
+        "game": "homunculus",
+        "players.0": "Ada",
+        "players.1": " ",
+        "players.2": "Bruno",
+        "players.3": "",
+        "options.favourites.0.kind": "",
+        "options.favourites.0.ingredient": "",
+        "options.favourites.2.kind": "red",
+        "options.favourites.2.ingredient": "mercury",
+    }
+    made = phone.post("/tables", data=form)
+    assert made.status_code == 303
+    table = phone.get(made.headers["Location"].removesuffix("/lobby"), headers={"Accept": "application/json"}).json
+    assert [(player["name"], player["favourite"]) for player in table["players"]] == [
+        ("Ada", None),
+        ("Bruno", {"kind": "red", "ingredient": "mercury"}),
+    ]
+
+
+def test_what_a_tile_cost_is_offered_at_every_later_table(app: Flask, api: Api) -> None:
+    phone = app.test_client()
+    made = phone.post("/tables", data={"game": "homunculus", "players.0": "Ada", "players.1": "Bruno"})
+    path = made.headers["Location"].removesuffix("/lobby")
+    fields = {"kind": "play", "seat": "0", "part": "tail", "kind_of": "blue", "overrule": "true", "pay.sulphur": "0"}
+    correction = {"kind": "ingredients", "seat": "0", "by.sulphur": "2"}
+    assert phone.post(f"{path}/entries", data=correction).status_code == 303
+    assert phone.post(f"{path}/entries", data={**fields, "pay.sulphur": "2"}).status_code == 303
+    store = app.extensions["referee"].store
+    assert store.remembered("homunculus") == {"tile tail blue": {"sulphur": 2}}
+
+    # Nothing paid, or told by a script: nothing is learned.
+    assert phone.post(f"{path}/entries", data={**fields, "part": "head"}).status_code == 303
+    api.table("homunculus").done({"kind": "play", "seat": 0, "part": "torso", "kind_of": "red", "pay": {}})
+    assert store.remembered("homunculus") == {"tile tail blue": {"sulphur": 2}}
+
+    second = phone.post("/tables", data={"game": "homunculus", "players.0": "Iga", "players.1": "Ola"})
+    page = phone.get(second.headers["Location"].removesuffix("/lobby")).text
+    assert 'aria-label="Lay it: tail, blue"' in page
+
+
+def test_the_desk_answers_in_its_page_and_keeps_what_was_asked(app: Flask) -> None:
+    phone = app.test_client()
+    form = {
+        "players.0.name": "Ada",
+        "players.0.parts.head:json": '{"kind":"red","face_up":true}',
+        "players.0.parts.tail:json": "",
+        "players.0.favourite:json": '"red"',
+        "players.0.ingredients": "3",
+        "players.0.finished": ["false", "true"],
+    }
+    refused = phone.post("/desk/homunculus/score", data=form)
+    assert refused.status_code == 422
+    assert "Only nine tiles finish a homunculus, and some are missing: Ada." in refused.text
+    counted = phone.post("/desk/homunculus/score", data={**form, "players.0.finished": "false"})
+    assert counted.status_code == 200
+    assert "parts 2, one kind 1, favourite 1, finished 0" in counted.text
+    assert "<option selected>3</option>" in counted.text
+    for broken in (
+        {"players": "x"},
+        {"players.0": "x"},
+        {"players.0.parts": "3"},
+        {"players.0.parts.head:json": "[1]"},
+    ):
+        assert phone.post("/desk/homunculus/score", data=broken).status_code == 400
