@@ -20,6 +20,7 @@ from flask import Flask, Response, current_app, request
 from flask_compress import Compress
 from flask_htmx import HTMX
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import language
 from referee.engine import Malformed
@@ -35,6 +36,7 @@ from referee.pages import (
     home,
     look,
     malformed,
+    metrics,
     problem,
     rules,
     sheets,
@@ -68,10 +70,18 @@ HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdo
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
-    """Return the app. `config`: DATA (the folder that holds everything), DATABASE (the address of a
-    PostgreSQL database that holds it instead), LIMITS (what one address may do; {} for no
-    limits), STREAMS (how many phones may listen at once), HOSTS (names this server answers to beside those of a
-    house's own network), ADDRESSES (where phones reach it, the best first)."""
+    """Return the app. `config`, else the environment, sets:
+
+    DATA        the folder that holds everything
+    DATABASE    the address of a PostgreSQL database that holds it instead
+    LIMITS      what one address may do; {} for no limits
+    STREAMS     how many phones may listen at once
+    HOSTS       names this server answers to beside those of a house's own network
+    ADDRESSES   where phones reach it, the best first
+    PROXIES     how many proxies stand before it that can be trusted
+    METRICS     whether it shows them at /metrics
+    LOGS        "json" for logs in JSON, with a line for each request
+    """
     app = Flask(__name__)
     app.jinja_environment = Templates
     app.config.from_mapping(
@@ -81,6 +91,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         STREAMS=int(os.environ.get("REFEREE_STREAMS", "10000")),
         HOSTS=tuple(filter(None, os.environ.get("REFEREE_HOSTS", "").split(","))),
         ADDRESSES=(),
+        PROXIES=int(os.environ.get("REFEREE_PROXIES", "0")),
+        METRICS=os.environ.get("REFEREE_METRICS") == "on",
+        LOGS=os.environ.get("REFEREE_LOGS", ""),
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         MAX_FORM_PARTS=500,
         COMPRESS_ALGORITHM=["gzip"],
@@ -125,11 +138,15 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     )
     for blueprint in (home.bp, tables.bp, entries.bp, streams.bp, sheets.bp, desks.bp, boards.bp, rules.bp, look.bp):
         app.register_blueprint(blueprint)
+    the: House = app.extensions["referee"]
+    if app.config["METRICS"] or app.config["LOGS"] == "json":
+        metrics.watch(app, the, counts=app.config["METRICS"], logs=app.config["LOGS"] == "json")
+    if proxies := app.config["PROXIES"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     app.before_request(admit)
     app.after_request(seal)
     answer_errors(app)
     commands(app)
-    the: House = app.extensions["referee"]
     the.store.watch(the.changed)
     return app
 
@@ -261,6 +278,22 @@ def commands(app: Flask) -> None:
         """Put back what FILE holds, in place of what is there; also while the server runs."""
         app.extensions["referee"].store.restore(file)
         click.echo(f"Everything is as in {file.resolve()}.")
+
+    @app.cli.command("move-to-postgres")
+    @click.argument("file", type=click.Path(path_type=Path, exists=True), default=Path(app.config["DATA"]) / FILE)
+    def move_to_postgres(file: Path) -> None:
+        """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
+        if not app.config["DATABASE"]:
+            raise click.UsageError("Say where to: DATABASE_URL=postgresql://user:password@host/name")
+        from referee.postgres import NotEmpty
+
+        try:
+            moved = app.extensions["referee"].store.move_in(file)
+        except NotEmpty:
+            raise click.ClickException("There are tables in that database already; nothing was changed.") from None
+        except StorageError as error:
+            raise click.ClickException(f"Nothing was moved: {error}. Is the server stopped?") from error
+        click.echo(f"Tables moved: {moved}. {file.resolve()} is as it was.")
 
 
 def lan_address() -> str:

@@ -19,22 +19,18 @@ from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from referee import sqlite
+from referee.connections import ANSWER_SECONDS, SILENT, Broken, Connections
 from referee.engine import Game
 from referee.store import COLUMNS, Clash, Run, StorageError, Store, Table
 
 CONNECTIONS = 16
 """How many statements one server has under way at once."""
-ANSWER_SECONDS = 3
-"""How long a request waits for a connection or a lock before it is refused."""
 START_SECONDS = 30
 """How long a starting server waits for its database."""
 HEAR_SECONDS = 0.5
 """How often the listening thread looks whether it should stop, and whether it is still heard."""
-SILENT = {"connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-"""How soon a connection over a network is given up that answers nothing, in seconds."""
 MIGRATION_LOCK = 0x7265666572  # any number: servers that start at once take turns by it
 
 TELL = """
@@ -101,24 +97,9 @@ class PostgresStore(Store):
         self.address = address
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
-        self._pool = ConnectionPool(
-            address,
-            kwargs={"autocommit": True, **SILENT},
-            configure=prepare,
-            min_size=1,
-            max_size=connections,
-            timeout=ANSWER_SECONDS,
-            open=False,
-            name="referee",
-        )
-        try:
-            with answering():
-                self._pool.open(wait=True, timeout=START_SECONDS)
-                with self._pool.connection() as connection:
-                    migrate(connection)
-        except BaseException:
-            self._pool.close()
-            raise
+        self._connections = Connections(address, connections)
+        with answering():
+            self._connections.first(START_SECONDS, migrate)
 
     # --- statements --------------------------------------------------------------------------------------------------
 
@@ -138,16 +119,11 @@ class PostgresStore(Store):
             return []  # no text here holds a NUL, so nothing is found by it
         with answering():
             try:
-                with self._pool.connection() as connection:
+                with self._connections.one() as connection:
                     return fetch(connection, text, *values)
-            except (PoolTimeout, PoolClosed):
-                raise
-            except psycopg.OperationalError:
-                if not connection.closed:
-                    raise
-            self._pool.check()
-            with self._pool.connection() as connection:
-                return fetch(connection, text, *values)
+            except Broken:
+                with self._connections.one() as connection:
+                    return fetch(connection, text, *values)
 
     @contextmanager
     def _turn(self, table: Table) -> Iterator[None]:
@@ -156,7 +132,7 @@ class PostgresStore(Store):
 
     @contextmanager
     def _transaction(self) -> Iterator[Run]:
-        with answering(), self._pool.connection() as connection, connection.transaction():
+        with answering(), self._connections.one(tried=True) as connection, connection.transaction():
             yield functools.partial(fetch, connection)
 
     def _alone(self, run: Run, code: str) -> None:
@@ -174,16 +150,20 @@ class PostgresStore(Store):
         self._listener.start()
 
     def _listen(self) -> None:
+        hearing = True
         while not self._stopping.is_set():
             try:
                 with psycopg.connect(self.address, autocommit=True, **SILENT) as ear:  # type: ignore[arg-type]
                     ear.execute("LISTEN referee")
-                    self._pool.check()  # where this connection was lost, others were
+                    hearing = True
+                    self._connections.drop()  # where this one was lost, others were
                     self._forget()  # nobody told what came before
                     self.changed(None)
                     self._hear_all(ear)
             except (psycopg.Error, StorageError) as error:
-                log.warning("not hearing of other servers: %s", error)
+                if hearing:
+                    log.warning("not hearing of other servers: %s", error)
+                hearing = False
                 self._stopping.wait(HEAR_SECONDS)
 
     def _hear_all(self, ear: psycopg.Connection[Any]) -> None:
@@ -210,7 +190,7 @@ class PostgresStore(Store):
     # --- the whole database ------------------------------------------------------------------------------------------
 
     def backup(self, target: Path) -> None:
-        with tempfile.TemporaryDirectory() as folder, answering(), self._pool.connection() as connection:
+        with tempfile.TemporaryDirectory() as folder, answering(), self._connections.one(tried=True) as connection:
             whole = Path(folder, "referee.sqlite")
             with connection.transaction():
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -231,7 +211,7 @@ class PostgresStore(Store):
         return self._take_over(source, replacing=False)
 
     def _take_over(self, source: Path, replacing: bool) -> int:
-        with answering(), self._pool.connection() as connection, connection.transaction():
+        with answering(), self._connections.one(tried=True) as connection, connection.transaction():
             connection.execute("SET LOCAL referee.quiet = 'on'")
             connection.execute("SET LOCAL lock_timeout = '30s'")
             for table in COLUMNS:
@@ -255,16 +235,10 @@ class PostgresStore(Store):
         self._stopping.set()
         if self._listener is not None:
             self._listener.join(ANSWER_SECONDS)
-        self._pool.close()
+        self._connections.drop()
 
 
-# --- connections ---------------------------------------------------------------------------------------------------
-
-
-def prepare(connection: psycopg.Connection[Any]) -> None:
-    """Let a new connection's every statement be durable, and none wait for ever."""
-    connection.execute("SET synchronous_commit = on")
-    connection.execute(sql.SQL("SET lock_timeout = {}").format(f"{ANSWER_SECONDS}s"))
+# --- statements ----------------------------------------------------------------------------------------------------
 
 
 @functools.cache

@@ -1,0 +1,32 @@
+"""A process that taps as fast as it can, to be killed: `python -m tests.store.tapper <file or address> <name>`.
+
+It prints each key only after the store has acknowledged it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from referee.games import GAMES
+from referee.postgres import PostgresStore
+from referee.sqlite import SQLiteStore
+from referee.store import Stale, Store
+from tests.store.positions import tap
+
+
+def main(place: str, name: str) -> None:
+    store: Store = PostgresStore(place, GAMES) if "://" in place else SQLiteStore(Path(place), GAMES)
+    number = 0
+    while True:
+        table = store.latest("K7QF2M")
+        assert table is not None
+        try:
+            tap(store, table, f"{name}.{number}")
+        except Stale:
+            continue
+        print(f"{name}.{number}", flush=True)
+        number += 1
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,255 @@
+"""What goes wrong in a house or a data centre: killed processes, full disks, locked files, a database that restarts."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from referee import connections, postgres, sqlite
+from referee.games import GAMES
+from referee.postgres import PostgresStore
+from referee.sqlite import SQLiteStore
+from referee.store import Stale, StorageError, Store
+from tests.store.positions import new, tap
+from tests.store.servers import Cluster
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = "K7QF2M"
+
+
+def test_killed_at_any_moment_nothing_acknowledged_is_lost(place: Any, opened: Callable[[], Store]) -> None:
+    new(opened())
+    told: list[str] = []
+    for round in range(3):
+        # SQLite has one writer to a file; of PostgreSQL's, two are killed together.
+        names = [f"{round}a"] if isinstance(place, Path) else [f"{round}a", f"{round}b"]
+        tappers = [
+            subprocess.Popen(
+                [sys.executable, "-m", "tests.store.tapper", str(place), name],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for name in names
+        ]
+        firsts = []
+        for tapper in tappers:
+            assert tapper.stdout is not None
+            firsts.append(tapper.stdout.readline())
+        time.sleep(0.05 + 0.07 * round)
+        for tapper in tappers:
+            tapper.send_signal(signal.SIGKILL)
+        for tapper, first in zip(tappers, firsts, strict=True):
+            told += (first + tapper.communicate()[0]).split()
+    table = opened().table(CODE)
+    assert table is not None
+    keys = {key for _token, key in table.keys}
+    assert len(told) > 3 and set(told) - keys == set()
+    assert len(keys - set(told)) <= 6  # at most the last of each was not acknowledged yet
+    assert sorted(table.keys.values()) == list(range(1, table.seq + 1))
+
+
+# --- SQLite --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "referee.sqlite"
+
+
+@pytest.fixture
+def house(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SQLiteStore]:
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
+    store = SQLiteStore(file, GAMES)
+    yield store
+    store.close()
+
+
+def test_a_full_disk_refuses_and_a_freed_one_goes_on(house: SQLiteStore, file: Path) -> None:
+    table = new(house)
+    house._writer.execute("PRAGMA max_page_count = 1")  # SQLite takes what the file has now
+    number = 0
+    with contextlib.suppress(StorageError):
+        for number in range(1, 500):
+            table = tap(house, table, f"k{number}")
+    assert table.seq == number - 1 < 400
+    for write in (lambda: new(house, "AAAAAA", log=table.history.entries), lambda: tap(house, table, "full")):
+        with pytest.raises(StorageError):
+            write()
+    assert house.table(CODE) is table
+    house.ping()
+    house._writer.execute("PRAGMA max_page_count = 100000")
+    table = tap(house, table, "after")
+    assert new(house, "BBBBBB").seq == 0
+    again = SQLiteStore(file, GAMES)
+    found = again.table(CODE)
+    assert found is not None and found.history.entries == table.history.entries
+    again.close()
+
+
+def test_a_file_that_may_not_grow_refuses_and_keeps_what_it_has(file: Path) -> None:
+    house = SQLiteStore(file, GAMES)
+    table = new(house)
+    house.close()
+    limit = file.stat().st_size + 40_000
+    tapper = subprocess.run(
+        [sys.executable, "-m", "tests.store.tapper", str(file), "k"],
+        check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert tapper.returncode == 1 and "StorageError" in tapper.stderr.splitlines()[-1]
+    told = tapper.stdout.split()
+    house = SQLiteStore(file, GAMES)
+    found = house.table(CODE)
+    assert told and found is not None
+    assert {key for _token, key in found.keys} == set(told)
+    assert found.state.seats[0].fame == table.state.seats[0].fame + len(told)
+    house.close()
+
+
+def test_a_file_that_another_process_holds_refuses_and_can_be_read(house: SQLiteStore, file: Path) -> None:
+    table = new(house)
+    new(house, "AAAAAA")
+    house._forget()
+    table = house.table(CODE) or table
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    for write in (
+        lambda: tap(house, table, "k"),
+        lambda: house.set_closed(CODE, True),
+        lambda: house.seat(CODE, 0, "phone"),
+        lambda: house.remember("alchemicus", "ring", []),
+    ):
+        with pytest.raises(StorageError):
+            write()
+    house.ping()
+    assert house.table("AAAAAA") is not None
+    other.execute("ROLLBACK")
+    other.close()
+    assert house.token(CODE, "phone") is None
+    assert tap(house, table, "k").seq == 1
+
+
+def test_readers_do_not_wait_for_a_write(house: SQLiteStore, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new(house)
+    new(house, "AAAAAA")
+    house._forget()
+    with house._writing:
+        read = threading.Thread(target=lambda: (house.table("AAAAAA"), house.token(CODE, "host"), house.ping()))
+        read.start()
+        read.join(2)
+        assert not read.is_alive()
+
+
+def test_what_another_process_wrote_to_the_file_is_noticed(house: SQLiteStore, file: Path) -> None:
+    table = new(house)
+    assert not house.forget_if_changed()
+    other = SQLiteStore(file, GAMES)
+    theirs = other.table(CODE)
+    assert theirs is not None
+    tap(other, theirs, "theirs")
+    assert house.table(CODE) is table
+    assert house.forget_if_changed()
+    now = house.table(CODE)
+    assert now is not None and now.seq == 1
+    tap(house, now, "ours")
+    assert not house.forget_if_changed()
+    other.close()
+
+
+def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
+    (tmp_path / "referee.sqlite").write_text("once upon a time " * 100)
+    with pytest.raises(StorageError):
+        SQLiteStore(tmp_path / "referee.sqlite", GAMES)
+
+
+# --- PostgreSQL ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hosted(cluster: Cluster) -> Iterator[PostgresStore]:
+    store = PostgresStore(cluster.address(), GAMES, connections=4)
+    yield store
+    store.close()
+
+
+def test_connections_that_broke_are_made_anew(hosted: PostgresStore, cluster: Cluster) -> None:
+    table = new(hosted)
+    with psycopg.connect(cluster.named("postgres"), autocommit=True) as admin:
+        for number in range(3):
+            admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+            table = tap(hosted, table, f"k{number}")
+    assert table.seq == 3
+
+
+def test_an_entry_whose_answer_was_lost_is_there_once(hosted: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new(hosted)
+    fetch = postgres.fetch
+
+    def cut(connection: psycopg.Connection[Any], text: str, *values: Any) -> Any:
+        fetch(connection, text, *values)
+        monkeypatch.undo()
+        connection.close()
+        raise psycopg.OperationalError("the connection is lost")
+
+    monkeypatch.setattr(postgres, "fetch", cut)
+    with pytest.raises(Stale):
+        tap(hosted, table, "k")
+    now = hosted.latest(CODE)
+    assert now is not None and now.keys == {("host", "k"): 1}
+
+
+def test_a_database_that_locks_refuses_and_records_nothing(
+    hosted: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.2)
+    hosted._connections.drop()
+    table = new(hosted)
+    with psycopg.connect(hosted.address) as other:
+        other.execute("LOCK entries IN EXCLUSIVE MODE")
+        with pytest.raises(StorageError):
+            tap(hosted, table, "k")
+        other.rollback()
+    now = hosted.latest(CODE)
+    assert now is table
+    assert tap(hosted, table, "k").seq == 1
+
+
+def test_a_database_that_stops_refuses_and_one_that_is_back_goes_on(
+    cluster: Cluster, request: pytest.FixtureRequest
+) -> None:
+    hosted = PostgresStore(cluster.address(), GAMES, connections=2)
+    request.addfinalizer(hosted.close)
+    heard = threading.Event()
+    hosted.watch(lambda code: heard.set() if code is None else None)
+    table = tap(hosted, new(hosted), "before")
+    assert heard.wait(5)
+    cluster.stop()
+    try:
+        with pytest.raises(StorageError):
+            tap(hosted, table, "meanwhile")
+        with pytest.raises(StorageError):
+            hosted.ping()
+        assert hosted.table(CODE) is table  # streams go on with what is known
+        heard.clear()
+    finally:
+        cluster.start()
+    assert heard.wait(10)
+    now = hosted.latest(CODE)
+    assert now is not None and now.history.entries == table.history.entries
+    assert tap(hosted, now, "meanwhile").seq == 2
