@@ -162,6 +162,7 @@ def faults(message: Message, forms: int) -> Iterator[str]:
 
 def problems(language: str, templates: dict[str, Catalog]) -> Iterator[str]:
     """Yield every problem of one language, a line each."""
+    forms = Catalog(locale=language).num_plurals  # the file's own header may say otherwise, and is not asked at start
     for domain, template in templates.items():
         file = po_file(language, domain)
         catalog = load(language, domain)
@@ -173,7 +174,7 @@ def problems(language: str, templates: dict[str, Catalog]) -> Iterator[str]:
             if known is None:
                 yield f"{where}: not in the catalog (run update): {ids(message)[0]!r}"
                 continue
-            for fault in faults(known, catalog.num_plurals):
+            for fault in faults(known, forms):
                 yield f"{where}: {fault}: {ids(message)[0]!r}"
         for message in catalog:
             if message.id and template.get(message.id, message.context) is None:
