@@ -211,6 +211,14 @@ class PostgresStore(Store):
         return self._take_over(source, replacing=False)
 
     def _take_over(self, source: Path, replacing: bool) -> int:
+        try:
+            count = self._copy_in(source, replacing)
+        except Clash as error:
+            raise StorageError(str(error)) from error
+        self._forget()
+        return count
+
+    def _copy_in(self, source: Path, replacing: bool) -> int:
         with answering(), self._connections.one(tried=True) as connection, connection.transaction():
             connection.execute("SET LOCAL referee.quiet = 'on'")
             connection.execute("SET LOCAL lock_timeout = '30s'")
@@ -227,9 +235,7 @@ class PostgresStore(Store):
                         for row in rows:
                             copy.write_row(row)
             connection.execute("SELECT pg_notify('referee', 'everything')")
-            count = int(fetch(connection, "SELECT count(*) FROM tables")[0][0])
-        self._forget()
-        return count
+            return int(fetch(connection, "SELECT count(*) FROM tables")[0][0])
 
     def close(self) -> None:
         self._stopping.set()

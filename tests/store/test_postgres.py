@@ -1,0 +1,216 @@
+"""Two servers at one database tell each other what changed, and a house moves in."""
+
+from __future__ import annotations
+
+import queue
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from referee.games import GAMES
+from referee.postgres import PostgresStore
+from referee.sqlite import SQLiteStore
+from referee.store import COLUMNS, StorageError
+from tests.store.positions import MADE, fame, new, tap
+from tests.store.servers import Cluster
+
+CODE = "K7QF2M"
+SOON = 5
+
+
+class Server:
+    """One of several: its store, what it was told, and the statements with which it asked."""
+
+    def __init__(self, address: str):
+        self.store = PostgresStore(address, GAMES, connections=4)
+        self.told: queue.Queue[str | None] = queue.Queue()
+        self.asked: list[tuple[str, tuple[Any, ...]]] = []
+        ask = self.store._ask
+
+        def listening(text: str, values: tuple[Any, ...]) -> Any:
+            self.asked.append((text, values))
+            return ask(text, values)
+
+        self.store._ask = listening  # type: ignore[method-assign]
+        self.store.watch(self.told.put)
+        assert self.told.get(timeout=SOON) is None  # from here on it hears
+
+
+@pytest.fixture
+def pair(cluster: Cluster) -> Iterator[tuple[Server, Server]]:
+    address = cluster.address()
+    one, other = Server(address), Server(address)
+    yield one, other
+    one.store.close()
+    other.store.close()
+
+
+def test_an_entry_here_is_known_there(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    table = tap(here.store, new(here.store), "one")
+    assert there.told.get(timeout=SOON) == CODE
+    known = there.store.table(CODE)
+    there.asked.clear()
+    after = tap(here.store, table, "two", move=fame(4))
+    assert there.told.get(timeout=SOON) == CODE
+    now = there.store.table(CODE)
+    assert now is not None and known is not None
+    assert (now.seq, now.state, now.keys) == (2, after.state, after.keys)
+    assert now.history.last is not None and now.history.last.before is known.history.last  # nothing was replayed
+    assert [values for _text, values in there.asked] == [(1, CODE)]  # and only what is new was asked for
+
+
+def test_a_server_asks_nothing_about_its_own_entries(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    table = new(here.store)
+    there.store.table(CODE)
+    here.asked.clear()
+    for number in range(5):
+        table = tap(here.store, table, f"k{number}")
+        there.told.get(timeout=SOON)
+    assert [text.split()[0] for text, _values in here.asked if "INSERT" not in text] in ([], ["SELECT"])
+    assert here.store.table(CODE) is table
+
+
+def test_a_request_sees_what_another_server_acknowledged_though_nobody_told(cluster: Cluster) -> None:
+    address = cluster.address()
+    here, deaf = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    table = new(here)
+    old = deaf.latest(CODE)
+    assert old is not None and deaf.latest(CODE) is old
+    after = tap(here, table, "one")
+    assert deaf.table(CODE) is old
+    now = deaf.latest(CODE)
+    assert now is not None and now.history.entries == after.history.entries
+    here.set_closed(CODE, True)
+    closed = deaf.latest(CODE)
+    assert closed is not None and closed.closed and closed.history is now.history
+    here.close()
+    deaf.close()
+
+
+def test_closing_revoking_and_remembering_here_is_known_there(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    new(here.store)
+    there.store.table(CODE)
+    here.store.set_closed(CODE, True)
+    assert there.told.get(timeout=SOON) == CODE
+    table = there.store.table(CODE)
+    assert table is not None and table.closed
+
+    here.store.seat(CODE, 0, "old")
+    assert there.store.token(CODE, "old") is not None
+    here.store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    here.store.seat(CODE, 0, "new", alone=True, pass_hash="pass", now=MADE)
+    assert there.told.get(timeout=SOON) == CODE
+    assert there.store.token(CODE, "old") is None
+    assert there.store.token(CODE, "new") is not None
+
+    assert there.store.remembered("alchemicus") == {}
+    here.store.remember("alchemicus", "ring", ["a"])
+    here.store.set_closed(CODE, False)
+    assert there.told.get(timeout=SOON) == CODE  # told in the order in which it happened
+    assert there.store.remembered("alchemicus") == {"ring": ["a"]}
+
+
+def test_of_two_servers_one_has_the_seat_and_one_the_next_entry(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    new(here.store)
+    assert here.store.seat(CODE, 0, "first", alone=True)
+    assert not there.store.seat(CODE, 0, "second", alone=True)
+
+
+# --- moving in -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A house's file with something of everything, its server stopped."""
+    file = tmp_path / "referee.sqlite"
+    store = SQLiteStore(file, GAMES)
+    table = new(store)
+    for number in range(30):
+        table = tap(store, table, f"k{number}\0", move=fame(1, number % 2))
+    new(store, "AAAAAA")
+    store.set_closed("AAAAAA", True)
+    store.seat(CODE, 0, "phone")
+    store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    store.remember("alchemicus", "ring", ["a"])
+    store.close()
+    return file
+
+
+@pytest.fixture
+def apps() -> Iterator[Callable[..., Flask]]:
+    made: list[Flask] = []
+
+    def make(**config: Any) -> Flask:
+        made.append(create_app({"TESTING": True, "LIMITS": {}, **config}))
+        return made[-1]
+
+    yield make
+    for app in made:
+        app.extensions["referee"].store.close()
+
+
+def whole(store: Any) -> dict[str, Any]:
+    return {
+        table: sorted(store._rows(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
+        for table, columns in COLUMNS.items()
+    }
+
+
+def test_a_house_moves_in_whole_and_once(cluster: Cluster, house: Path, apps: Callable[..., Flask]) -> None:
+    before = apps(DATA=str(house.parent))
+    exports = {code: before.test_client().get(f"/t/{code}/export").get_data() for code in (CODE, "AAAAAA")}
+    kept = whole(before.extensions["referee"].store)
+    hosted = apps(DATA=str(house.parent), DATABASE=cluster.address())
+    move = hosted.test_cli_runner()
+
+    # Its server still runs: what it would still write were lost.
+    busy = move.invoke(args=["move-to-postgres"])
+    assert busy.exit_code == 1 and "Is the server stopped?" in busy.output
+    assert hosted.test_client().get(f"/t/{CODE}").status_code == 404
+
+    before.extensions["referee"].store.close()
+    done = move.invoke(args=["move-to-postgres"])
+    assert done.exit_code == 0 and done.output.startswith("Tables moved: 2.")
+    assert whole(hosted.extensions["referee"].store) == kept
+    assert exports == {code: hosted.test_client().get(f"/t/{code}/export").get_data() for code in exports}
+
+    again = move.invoke(args=["move-to-postgres", str(house)])
+    assert again.exit_code == 1 and "already" in again.output
+    assert whole(hosted.extensions["referee"].store) == kept
+    assert SQLiteStore(house, GAMES).table(CODE) is not None
+
+
+def test_a_move_says_where_to_and_from_what(
+    cluster: Cluster, house: Path, tmp_path: Path, apps: Callable[..., Flask]
+) -> None:
+    nowhere = apps(DATA=str(tmp_path / "other"), DATABASE="").test_cli_runner()
+    asked = nowhere.invoke(args=["move-to-postgres", str(house)])
+    assert asked.exit_code == 2 and "DATABASE_URL" in asked.output
+
+    broken = tmp_path / "broken.sqlite"
+    broken.write_text("once upon a time " * 100)
+    hosted = apps(DATA=str(tmp_path), DATABASE=cluster.address())
+    refused = hosted.test_cli_runner().invoke(args=["move-to-postgres", str(broken)])
+    assert refused.exit_code == 1 and "Nothing was moved" in refused.output
+    assert not any(whole(hosted.extensions["referee"].store).values())
+
+
+def test_a_move_that_breaks_in_the_middle_moved_nothing(cluster: Cluster, house: Path) -> None:
+    with sqlite3.connect(house) as file:
+        file.execute("PRAGMA foreign_keys = OFF")
+        file.execute("INSERT INTO entries VALUES ('NOBODY', 1, '', NULL, '{}', NULL, '', '')")
+    file.close()
+    hosted = PostgresStore(cluster.address(), GAMES, connections=2)
+    with pytest.raises(StorageError):
+        hosted.move_in(house)
+    assert not any(whole(hosted).values())
+    hosted.close()
