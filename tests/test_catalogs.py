@@ -274,6 +274,7 @@ def test_every_message_of_the_sources_reaches_the_new_language(translations: Pat
         "/new/fata_morgana",
         "/rules",
         "/rules/rulings",
+        "/rules/search?q=fornax",
         *(f"/rules/{book}" for book in BOOKS),
         *DESKS,
     ],

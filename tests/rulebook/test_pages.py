@@ -45,7 +45,7 @@ def test_a_rule_names_its_rulings(phone: FlaskClient):
 
 def test_a_book_is_read_in_the_language_asked_for(phone: FlaskClient):
     titles = [phone.get(f"/rules/gold_rush?lang={lang}", headers=JSON).get_json()["title"] for lang in LANGUAGES]
-    assert titles == ["Gold Rush", "Corsa all'oro", "Wyścig po złoto"]
+    assert titles == ["Gold Rush", "Corsa all’oro", "Wyścig po złoto"]
 
 
 def test_the_shelf_as_json(phone: FlaskClient):
@@ -73,7 +73,7 @@ def test_hits_as_json(phone: FlaskClient):
     hits = phone.get("/rules/search?q=calder&lang=it", headers=JSON).get_json()["hits"]
     assert hits[0].keys() == {"id", "game", "title", "snippet"}
     assert hits[0]["game"] == "fata_morgana"
-    assert hits[0]["title"] == "Che cosa c'è nella scatola"
+    assert hits[0]["title"] == "Che cosa c’è nella scatola"
     assert phone.get("/rules/search?q=", headers=JSON).get_json() == {"hits": []}
     assert phone.get("/rules/search", headers=JSON).get_json() == {"hits": []}
 
