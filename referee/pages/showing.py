@@ -170,8 +170,10 @@ def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Respon
     if wants_json():
         return json(table_json(table, viewer.seats), status)
     text = fragment(house(), table, viewer)
-    template = "table/answer.html" if wants_fragment() else "table/page.html"
-    return page(template, status, fragment=text, table=table, viewer=viewer, **more)
+    if wants_fragment():
+        return page("table/answer.html", status, fragment=text, table=table, viewer=viewer, **more)
+    known = house().store.remembered(table.game)
+    return page("table/page.html", status, fragment=text, table=table, viewer=viewer, remembered=known, **more)
 
 
 def encoded(move: Any) -> str:

@@ -42,7 +42,7 @@ def lay(page: Page, part: str, kind: str, **pay: int) -> None:
     sheet.locator(f"input[name=kind_of][value={kind}]").check(force=True)
     for ingredient, number in pay.items():
         sheet.locator(f'input[name="pay.{ingredient}"][value="{number}"]').check(force=True)
-    enter(page, sheet.locator(f"button.for-{part}:visible[name=move]"))
+    enter(page, sheet.locator(f"button.for-{part}:visible[name=part]"))
     expect(page.locator(".sheet:visible")).to_have_count(0)
 
 
@@ -95,7 +95,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     sheet.locator("input[name=kind_of][value=red]").check(force=True)
     sheet.locator('input[name="pay.phoenix_feather"][value="2"]').check(force=True)
     ada.wait_for_timeout(STEADY_MS)
-    sheet.locator("button.for-left_ear:visible[name=move]").click()
+    sheet.locator("button.for-left_ear:visible[name=part]").click()
     refusal = ada.locator("#notice .refusal")
     expect(refusal).to_contain_text("Questo ingrediente non basta: piuma di fenice. Ne servono 2, ci sono 0.")
     expect(refusal.locator("a")).to_have_attribute("href", re.compile("HO-PLAY$"))
@@ -103,14 +103,16 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     # The sheet is as it was left.
     expect(sheet.locator('input[name="pay.phoenix_feather"][value="2"]')).to_be_checked()
     sheet.locator('input[name="pay.phoenix_feather"][value="0"]').check(force=True)
-    enter(ada, sheet.locator("button.for-left_ear:visible[name=move]"))
+    enter(ada, sheet.locator("button.for-left_ear:visible[name=part]"))
     caught_up(bruno, ada)
     expect(bruno.locator(".whose")).to_contain_text("Bruno")
 
-    # Bruno lays a head, ends his turn; his phone offers what Ada's head cost.
-    price = bruno.locator(".for-head.known button")
+    # Bruno's phone, when it is next opened, offers what Ada's head cost.
+    bruno.reload()
     place(bruno, "head")
-    expect(price).to_have_count(1)
+    price = bruno.locator("#known button:visible")
+    expect(price).to_have_accessible_name("Zagraj: głowa, czerwony")
+    expect(price).to_contain_text("rtęć: 1")
     bruno.locator(".sheet:visible [type=reset]").click()
     lay(bruno, "head", "blue")
     enter(bruno, bruno.get_by_role("button", name="Zakończ turę"))
