@@ -37,6 +37,7 @@ from referee.pages import (
     look,
     malformed,
     metrics,
+    offline,
     problem,
     rules,
     sheets,
@@ -97,7 +98,13 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         MAX_FORM_PARTS=500,
         COMPRESS_ALGORITHM=["gzip"],
-        COMPRESS_MIMETYPES=["text/html", "application/json", "text/csv", "application/manifest+json"],
+        COMPRESS_MIMETYPES=[
+            "text/html",
+            "application/json",
+            "text/csv",
+            "application/manifest+json",
+            "text/javascript",
+        ],
         COMPRESS_LEVEL=4,
     )
     app.config.from_mapping(config or {})
@@ -124,6 +131,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         encoded=encoded,
         kept=kept,
         version=version,
+        app_version=offline.version,
         games=GAMES,
         game_titles={name: game.TITLE for name, game in GAMES.items()},
         desk_titles=DESKS,
@@ -136,7 +144,18 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         templates=app.jinja_env,
         addresses=tuple(app.config["ADDRESSES"]),
     )
-    for blueprint in (home.bp, tables.bp, entries.bp, streams.bp, sheets.bp, desks.bp, boards.bp, rules.bp, look.bp):
+    for blueprint in (
+        home.bp,
+        tables.bp,
+        entries.bp,
+        streams.bp,
+        sheets.bp,
+        desks.bp,
+        boards.bp,
+        rules.bp,
+        look.bp,
+        offline.bp,
+    ):
         app.register_blueprint(blueprint)
     the: House = app.extensions["referee"]
     if app.config["METRICS"] or app.config["LOGS"] == "json":

@@ -173,15 +173,31 @@ def judge(move: Move, state: Any, own: bool = True) -> Judgement:
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
+class Unaided(msgspec.Struct, frozen=True):
+    """What a browser needs to answer a desk while the server is out of reach; it holds no number of its own.
+
+    `book`: the numbers of the book, as JSON. `refusals`: those the desk may answer with. `says`: msgids by what they
+    are said of: "line" beside a player's total (placeholders: the keys of his score), else a value of `decided_by`,
+    or "needs" (placeholder: list, the names). `terms`: what a refusal may name, as keys of the glossary.
+    """
+
+    book: dict[str, Any]
+    refusals: tuple[Refusal, ...]
+    says: dict[str, str]
+    terms: tuple[str, ...] = ()
+
+
 class Desk(msgspec.Struct, frozen=True):
     """One question that is settled without a table.
 
     `question` is the request's type (a frozen struct that forbids unknown fields); `answer` takes one and returns
-    the JSON answer as a dict or a Refusal, or raises Malformed.
+    the JSON answer as a dict or a Refusal, or raises Malformed. `unaided`: what answers it without the server, if
+    anything does.
     """
 
     question: type
     answer: Callable[[Any], dict[str, Any] | Refusal]
+    unaided: Unaided | None = None
 
 
 class State(Protocol):

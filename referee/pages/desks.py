@@ -7,10 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from referee.engine import N_, Malformed, Refusal, Sentence
-from referee.language import say
+from referee.language import gettext, printed, say
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
 from referee.pages.house import house
 from referee.pages.reading import convert, decode, form_fields, is_json, numbered
+from referee.rulebook import rule_url
 
 bp = Blueprint("desks", __name__)
 
@@ -68,4 +69,39 @@ def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Resp
 
 def show(game: str, name: str, status: int, **context: Any) -> Response:
     known = house().store.remembered(game)
+    context["unaided"] = unaided(game, name)
     return page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)
+
+
+UNREACHABLE = N_("The server cannot be reached, and this question needs it. What you entered is still here.")
+COUNTED_HERE = N_("Counted on this phone: the server cannot be reached.")
+
+
+def unaided(game: str, name: str) -> dict[str, Any]:
+    """Return what the page needs to answer by itself while the server is out of reach; no `game` if it cannot."""
+    words = {
+        "unreachable": gettext(UNREACHABLE),
+        "here": gettext(COUNTED_HERE),
+        "malformed": gettext(MALFORMED),
+        "rule": gettext(N_("Read the rule")),
+    }
+    desk = desk_of(game, name).unaided
+    if desk is None:
+        return {"words": words}
+    return {
+        "words": words,
+        "game": game,
+        "book": desk.book,
+        "refusals": {
+            refusal.code: {"message": gettext(refusal.message), "url": refusal_url(refusal.rule, game, name)}
+            for refusal in desk.refusals
+        },
+        "says": {what: gettext(message) for what, message in desk.says.items()},
+        "names": {term: printed(term) for term in desk.terms},
+    }
+
+
+def refusal_url(rule: str | None, game: str, name: str) -> str | None:
+    """Return where `rule` is read, with the way back to this desk."""
+    url = rule_url(rule)
+    return url and url.replace("#", f"?from=/desk/{game}/{name}#")

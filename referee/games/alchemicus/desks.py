@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import Desk, Malformed, Refusal
+from referee.engine import N_, Desk, Malformed, Refusal, Unaided
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
@@ -186,9 +186,19 @@ def result_desk(question: ResultQuestion) -> dict[str, Any] | Refusal:
     return ranking([player.fame for player in players], [player.prices for player in players])
 
 
+UNAIDED_RESULT = Unaided(
+    book={},
+    refusals=(),
+    says={
+        "prices": N_("Tied on Fame: the dearer buildings decide."),
+        "draw": N_("A shared victory!"),
+        "needs": N_("A tie for the first place! Add up what the buildings cost in all: %(list)s."),
+    },
+)
+
 DESKS = {
     "spirit": Desk(SpiritQuestion, spirit_desk),
     "pawn": Desk(PawnQuestion, pawn_desk),
     "sale": Desk(SaleQuestion, sale_desk),
-    "result": Desk(ResultQuestion, result_desk),
+    "result": Desk(ResultQuestion, result_desk, UNAIDED_RESULT),
 }

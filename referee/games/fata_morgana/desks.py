@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import Desk, Malformed, Refusal
-from referee.games.fata_morgana.board import OF_EACH_COLOUR, Counts, Objective
+from referee.engine import N_, Desk, Malformed, Refusal, Unaided
+from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, Counts, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
-from referee.games.fata_morgana.score import result, score
+from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
+from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW, ROWS, result, score
 
 Cards = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR)]
 
@@ -70,4 +71,14 @@ def count_up(question: ScoreQuestion) -> dict[str, Any] | Refusal:
     }
 
 
-DESKS = {"score": Desk(ScoreQuestion, count_up)}
+UNAIDED = Unaided(
+    book={"rows": ROWS, "row": POINTS_PER_ROW, "ingredients_per_point": INGREDIENTS_PER_POINT},
+    refusals=(COLOURS_MUST_DIFFER,),
+    says={
+        "line": N_("potions %(points)s, objective %(objective)s, hand %(hand)s"),
+        "draw": N_("Equal points: a shared win"),
+    },
+    terms=COLOURS,
+)
+
+DESKS = {"score": Desk(ScoreQuestion, count_up, UNAIDED)}

@@ -7,10 +7,14 @@ from typing import Any
 
 import msgspec
 
-from referee.games.fata_morgana.board import ONE, Counts, Objective, lacking, plus
+from referee.games.fata_morgana.board import NONE, ONE, Counts, Objective, lacking, plus
 
+ROWS = (("three", "two", "one"), ("three", "two"), ("three",))
+"""Which colours of an objective each row of the card shows, from the bottom (FM-OBJECTIVE)."""
 POINTS_PER_ROW = 2
-COMPLETE = 6
+COMPLETE = POINTS_PER_ROW * len(ROWS)
+INGREDIENTS_PER_POINT = 2
+"""What is left in hand for a point (FM-HAND)."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -29,12 +33,14 @@ class Score(msgspec.Struct, frozen=True):
         return self.objective == COMPLETE
 
 
-def _rows(objective: Objective) -> tuple[Counts, Counts, Counts]:
+def _rows(objective: Objective) -> list[Counts]:
     """Return what a hand must hold for the lowest row, for the two lower ones, for all three."""
-    three, two, one = ONE[objective.three], ONE[objective.two], ONE[objective.one]
-    lowest = plus(plus(three, two), one)
-    lower = plus(plus(lowest, three), two)
-    return lowest, lower, plus(lower, three)
+    held, rows = NONE, []
+    for row in ROWS:
+        for wish in row:
+            held = plus(held, ONE[getattr(objective, wish)])
+        rows.append(held)
+    return rows
 
 
 def wanted(objective: Objective) -> Counts:
@@ -51,7 +57,7 @@ def objective_points(objective: Objective | None, hand: Counts) -> int:
 
 def score(points: int, objective: Objective | None, hand: Counts) -> Score:
     """Return the final score; every 2 ingredients left in hand are worth 1 point (FM-HAND)."""
-    return Score(points, objective_points(objective, hand), sum(hand) // 2)
+    return Score(points, objective_points(objective, hand), sum(hand) // INGREDIENTS_PER_POINT)
 
 
 def result(scores: Sequence[Score]) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import Desk, Malformed, Refusal
-from referee.games.homunculus.board import PARTS, Count, Kind, Tile
+from referee.engine import N_, Desk, Malformed, Refusal, Unaided
+from referee.games.homunculus.board import FINISH_BONUS, PARTS, POINTS, Count, Kind, Tile
 from referee.games.homunculus.refusals import NOT_FINISHED, TWO_FINISHERS
-from referee.games.homunculus.score import Tally, outcome, score
+from referee.games.homunculus.score import CRITERIA, Tally, outcome, score
 from referee.games.homunculus.state import Board
 
 
@@ -82,4 +82,15 @@ def count_up(question: ScoreQuestion) -> dict[str, Any] | Refusal:
     }
 
 
-DESKS = {"score": Desk(ScoreQuestion, count_up)}
+UNAIDED = Unaided(
+    book={"points": dict(zip(PARTS, POINTS, strict=True)), "finish": FINISH_BONUS, "criteria": CRITERIA},
+    refusals=(NOT_FINISHED, TWO_FINISHERS),
+    says={
+        "line": N_("parts %(parts)s, one kind %(uniform)s, favourite %(favourite)s, finished %(finish)s"),
+        "face_up": N_("Tied on points: more parts face up decide."),
+        "ingredients": N_("Tied on points and parts face up: more ingredients decide."),
+        "draw": N_("Equal in everything: a shared win"),
+    },
+)
+
+DESKS = {"score": Desk(ScoreQuestion, count_up, UNAIDED)}

@@ -1,0 +1,164 @@
+"""The app on a phone's home screen, and what it can do while the server is out of reach.
+
+The service worker needs https or localhost. On plain http in a house there is none, and the rules are kept as a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response
+
+from referee.engine import N_
+from referee.language import current, gettext
+from referee.pages import VARY, json, page
+from referee.pages.house import house
+from referee.pages.look import asset, text
+from referee.pages.rules import LONGEST_QUERY
+from referee.rulebook import BOOKS, RULINGS_TITLE, rule_url
+from referee.rulebook.search import MOST_HITS, SNIPPET, UNDIVIDED, index
+
+bp = Blueprint("offline", __name__)
+
+ROOT = Path(__file__).parent.parent.parent
+MADE_OF = ("app.py", "referee", "templates", "translations", "static")
+PATIENCE_MS = 4000
+"""How long a page that was put by waits for the server; any other waits four times as long."""
+
+NAME = N_("The referee at the table")
+SHORT_NAME = N_("Referee")
+ABOUT = N_("Keeps score of alchemy games, judges moves and shows the rules, on every phone at the table.")
+NOTHING = N_("The books say nothing about “%(query)s”.")
+
+
+@cache
+def version() -> str:
+    """Return a digest of everything the app is made of: another one for every change of a page, script or text."""
+    whole = hashlib.sha256()
+    for place in MADE_OF:
+        path = ROOT / place
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file() and "__pycache__" not in file.parts:
+                whole.update(f"{file.relative_to(ROOT)}\0".encode())
+                whole.update(file.read_bytes())
+    return whole.hexdigest()[:12]
+
+
+def most_players(question: type) -> int:
+    """Return how many players a desk counts at most: the length of `players` in its question."""
+    fields = {field.name: field.type for field in msgspec.structs.fields(question)}
+    told = msgspec.inspect.type_info(fields["players"])
+    assert isinstance(told, msgspec.inspect.VarTupleType)
+    assert told.max_length is not None
+    return told.max_length
+
+
+def pages() -> list[str]:
+    """Return the addresses of all pages that are put by: rules, the search, and the desks that need no server."""
+    found = ["/offline", "/rules", *(f"/rules/{book}" for book in BOOKS)]
+    found += ["/rules/rulings", "/rules/names", "/rules/search", "/desks"]
+    for game, rules in house().games.items():
+        for name, desk in rules.DESKS.items():
+            if desk.unaided is not None:
+                path = f"/desk/{game}/{name}"
+                found += [path, *(f"{path}?players={number + 1}" for number in range(most_players(desk.question)))]
+    return found
+
+
+@bp.get("/worker.js")
+def worker() -> Response:
+    """Send the service worker of the reader's language; it changes when anything it puts by does."""
+    known = {game: house().store.remembered(game) for game in house().games}
+    remembered = hashlib.sha256(msgspec.json.encode(known, order="deterministic")).hexdigest()[:8]
+    facts = {
+        "VERSION": version(),
+        "CACHE": f"referee-{version()}-{remembered}-{current()}",
+        "PAGES": pages(),
+        "OFFLINE": "/offline",
+        "SEARCH": "/rules/search",
+        "DOCUMENTS": "/rules/documents",
+        "PATIENCE_MS": PATIENCE_MS,
+    }
+    told = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in facts.items())
+    script = told + text(("search.js", "worker.js"), "all")
+    answer = Response(script, content_type="text/javascript; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.headers["Vary"] = VARY
+    return answer
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Say how the app looks on a home screen, in the reader's language."""
+    icons = [
+        {"src": asset("icons/icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        {"src": asset("icons/icon-192.png"), "sizes": "192x192", "type": "image/png", "purpose": "any"},
+        {"src": asset("icons/icon-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "any"},
+        {"src": asset("icons/maskable-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+    ]
+    doors = [("/rules", N_("Rules")), ("/desks", N_("Rule on it, or count up"))]
+    answer = json(
+        {
+            "id": "/",
+            "name": gettext(NAME),
+            "short_name": gettext(SHORT_NAME),
+            "description": gettext(ABOUT),
+            "lang": current(),
+            "dir": "ltr",
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#150d18",
+            "theme_color": "#150d18",
+            "categories": ["games", "utilities"],
+            "icons": icons,
+            "shortcuts": [{"name": gettext(name), "url": url} for url, name in doors],
+        }
+    )
+    answer.content_type = "application/manifest+json"
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@bp.get("/offline")
+def offline() -> Response:
+    """The page that stands in for any other while the server is out of reach."""
+    desks = [
+        f"/desk/{game}/{name}"
+        for game, rules in house().games.items()
+        for name, desk in rules.DESKS.items()
+        if desk.unaided is not None
+    ]
+    books = [(f"/rules/{book.id}", gettext(book.title)) for book in BOOKS.values()]
+    return page("offline.html", desks=desks, books=books)
+
+
+@bp.get("/rules/documents")
+def documents() -> Response:
+    """Return all rules and rulings as the search without a server needs them, in the reader's language."""
+    return json(searchable())
+
+
+def searchable() -> dict[str, Any]:
+    """Return the documents to search in, the letters that do not come apart, and what to say of no hit."""
+    return {
+        "documents": [
+            {
+                "id": one.id,
+                "url": rule_url(one.id),
+                "book": gettext(BOOKS[one.game].title if one.game in BOOKS else RULINGS_TITLE),
+                "title": one.title,
+                "text": one.text,
+            }
+            for one in index(current()).documents
+        ],
+        "letters": UNDIVIDED,
+        "most": MOST_HITS,
+        "snippet": SNIPPET,
+        "longest": LONGEST_QUERY,
+        "nothing": gettext(NOTHING),
+    }

@@ -1,0 +1,6 @@
+// The page that stands in for another while the server is out of reach: it gives way as soon as the server answers.
+"use strict";
+setInterval(async () => {
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok && location.pathname !== "/offline") location.reload();
+}, 3000);

@@ -1,0 +1,138 @@
+// The service worker: pages come from the server as long as it answers. While it does not, rules, their search and the
+// desks that count come from what was put by; a table never does, since an old table is a wrong one.
+// The server writes before this: VERSION, CACHE, PAGES, OFFLINE, SEARCH, DOCUMENTS, PATIENCE_MS, and search.js.
+"use strict";
+const HASHED = /^\/look\/|^\/static\/.*\?v=/;
+const NEEDED = /(?:href|src)="((?:\/look\/|\/static\/)[^"#]+)/g;
+const GONE = [502, 504];
+const SEVERAL = 4;
+const ANY = { ignoreVary: true };
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(putBy().then(() => self.skipWaiting()));
+});
+
+// All or nothing: an install that breaks off leaves the version before it at work, whole.
+async function putBy() {
+  const cache = await caches.open(CACHE);
+  const needed = new Set();
+  const paths = [...PAGES, DOCUMENTS];
+  const next = async () => {
+    for (let path = paths.shift(); path; path = paths.shift()) {
+      const answer = await fetch(path, { cache: "no-store", headers: { Accept: "text/html, */*" } });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      if (path !== DOCUMENTS) for (const [, asset] of (await answer.clone().text()).matchAll(NEEDED)) needed.add(asset);
+      await cache.put(path, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: SEVERAL }, next));
+  await cache.addAll([...needed].filter((path) => !path.includes("apple")));
+}
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name.startsWith("referee-") && name !== CACHE) await caches.delete(name);
+    await self.registration.navigationPreload?.enable();
+    await self.clients.claim();
+    // A page of another version comes anew from the server; phone.js waits until nothing typed is lost.
+    for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ version: VERSION });
+  })());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (HASHED.test(url.pathname + url.search)) event.respondWith(asset(request));
+  else if (request.mode === "navigate") event.respondWith(page(event, url));
+  else if (url.pathname === SEARCH && request.headers.get("HX-Request-Type") === "partial") {
+    event.respondWith(fromServer(fetch(request), PATIENCE_MS).catch(() => hits(url)));
+  }
+});
+
+// What is asked for by its digest never changes. An address of an older version is the server's to answer.
+async function asset(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request.url, ANY);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && /immutable/.test(answer.headers.get("Cache-Control"))) await cache.put(request.url, answer.clone());
+  return answer;
+}
+
+/** The server's answer; rejected if there is none in time, or only a proxy's that the server is gone. */
+async function fromServer(answering, patience) {
+  const answer = await Promise.race([
+    answering,
+    new Promise((_fine, failed) => setTimeout(() => failed(new Error("silent")), patience)),
+  ]);
+  if (GONE.includes(answer.status)) throw new Error("gone");
+  return answer;
+}
+
+async function page(event, url) {
+  const put = await putByPage(url);
+  try {
+    const answering = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request));
+    return await fromServer(answering, put ? PATIENCE_MS : 4 * PATIENCE_MS);
+  } catch {
+    if (url.pathname === SEARCH && put) return searched(put, url);
+    return put ?? (await caches.open(CACHE)).match(OFFLINE, ANY);
+  }
+}
+
+/** The page that was put by for this address: a desk with its number of players, rules whatever one takes along. */
+async function putByPage(url) {
+  const cache = await caches.open(CACHE);
+  if (!PAGES.some((path) => path.split("?")[0] === url.pathname) || url.pathname === OFFLINE) return undefined;
+  return (await cache.match(url.pathname + url.search, ANY)) ?? cache.match(url.pathname, ANY);
+}
+
+// --- the search
+
+const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+async function searched(put, url) {
+  const text = await put.text();
+  const found = await (await hits(url)).text();
+  const query = escaped(url.searchParams.get("q") ?? "");
+  const body = text
+    .replace(/<div id="hits"[^>]*>.*?<\/div>/s, () => found)
+    .replace(/(<input[^>]* name="q"[^>]*) value=""/, (_all, field) => `${field} value="${query}"`);
+  return new Response(body, { headers: put.headers });
+}
+
+async function hits(url) {
+  const told = await (await (await caches.open(CACHE)).match(DOCUMENTS, ANY)).json();
+  const query = (url.searchParams.get("q") ?? "").slice(0, told.longest).trim();
+  const found = rulesSearch(told.letters).find(told.documents, query, told.most);
+  const along = new URLSearchParams([...url.searchParams].filter(([key]) => key === "from" || key === "lang"));
+  const rows = found.map(({ document, marks }) => {
+    const [path, anchor] = document.url.split("#");
+    const place = along.size ? `${path}?${along}#${anchor}` : document.url;
+    return `<li><a class="hit" href="${escaped(place)}"><span class="hit-title">${escaped(document.title)}</span>`
+      + `<span class="hit-where">${escaped(document.book)} · ${escaped(document.id)}</span>`
+      + `<span class="hit-snippet">${snippet(document.text, marks, told.snippet)}</span></a></li>`;
+  });
+  const nothing = query ? `<p class="empty">${escaped(told.nothing.replace("%(query)s", () => query))}</p>` : "";
+  const inside = rows.length ? `<ol class="hits">${rows.join("")}</ol>` : nothing;
+  return new Response(`<div id="hits" aria-live="polite">${inside}</div>`, {
+    headers: { "Content-Type": "text/html; charset=utf-8" },
+  });
+}
+
+/** A piece of `text` around the first of `marks` [start, end], as HTML with those inside it marked. */
+function snippet(text, marks, length) {
+  const first = marks[0]?.[0] ?? 0;
+  const start = text.length <= length || first < length / 2 ? 0 : text.lastIndexOf(" ", first - length / 3) + 1;
+  const space = text.indexOf(" ", start + length);
+  const end = text.length <= length || space < 0 ? text.length : space;
+  let at = start;
+  let html = start ? "… " : "";
+  for (const [from, to] of marks) {
+    if (from < at || to > end) continue;
+    html += `${escaped(text.slice(at, from))}<mark>${escaped(text.slice(from, to))}</mark>`;
+    at = to;
+  }
+  return html + escaped(text.slice(at, end)) + (end < text.length ? " …" : "");
+}

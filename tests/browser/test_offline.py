@@ -1,0 +1,327 @@
+"""Without the server: rules read and searched, games counted up, no old table; and how a new version arrives."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from referee.engine import Refusal
+from referee.games import GAMES
+from tests.browser.conftest import LARGE, ROOT, free_port
+
+pytestmark = pytest.mark.browser
+
+WITHIN_MS = 20_000
+
+
+class House:
+    """A server that can be killed and started again at the same address, also from another folder's code."""
+
+    def __init__(self, data: Path):
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, code: Path = ROOT) -> None:
+        command = [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        environment = {**os.environ, "REFEREE_LIMITS": "off"}
+        self.process = subprocess.Popen(
+            command, cwd=code, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for _ in range(150):
+            try:
+                urllib.request.urlopen(f"{self.url}/healthz").close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        pytest.fail("the server does not answer")
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path / "data")
+    made.start()
+    yield made
+    made.kill()
+
+
+Phone = Callable[..., Page]
+
+
+@pytest.fixture
+def phone(house: House, browser: Browser) -> Iterator[Phone]:
+    """Make a phone in a language, at a page, with everything put by that its worker puts by."""
+    made: list[BrowserContext] = []
+
+    def make(language: str = "en", path: str = "/") -> Page:
+        context = browser.new_context(
+            base_url=house.url, locale=language, viewport={"width": LARGE[0], "height": LARGE[1]}
+        )
+        context.set_default_timeout(WITHIN_MS)
+        made.append(context)
+        page = context.new_page()
+        page.goto(path)
+        put_by(page)
+        return page
+
+    yield make
+    for context in made:
+        context.close()
+
+
+def put_by(page: Page) -> None:
+    """Wait until a worker is at work for the page, and no other is on its way."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wait_for(page, "navigator.serviceWorker.getRegistration().then((one) => one.active?.state === 'activated')")
+    wait_for(page, "Boolean(navigator.serviceWorker.controller)")
+
+
+def wait_for(page: Page, truth: str) -> None:
+    deadline = time.monotonic() + WITHIN_MS / 1000
+    while not page.evaluate(truth):
+        assert time.monotonic() < deadline, truth
+        page.wait_for_timeout(50)
+
+
+def sit_down(page: Page) -> str:
+    """Set a table of Homunculus and take a seat there; return its path."""
+    body = {"game": "homunculus", "players": ["Ada", "Bruno"]}
+    answer = page.request.post("/tables", data=body, headers={"Accept": "application/json"})
+    table = str(answer.json()["url"])
+    page.goto(table)
+    page.get_by_role("button", name="Sit here: Ada").click()
+    expect(page.locator("#table")).to_be_visible()
+    return table
+
+
+def test_rules_are_read_and_searched_without_the_server(house: House, phone: Phone):
+    page = phone("pl")
+    house.kill()
+    for book in ("alchemicus", "noctis", "gold_rush", "homunculus", "fata_morgana"):
+        page.goto(f"/rules/{book}?from=/t/K7QF2M")
+        expect(page.locator("html")).to_have_attribute("lang", "pl")
+        assert page.locator("article.rule").count() > 5
+    page.goto("/rules/alchemicus#AL-MOVE-FAME")
+    expect(page.locator("#AL-MOVE-FAME")).to_be_in_viewport()
+    assert page.locator(".picture use").first.bounding_box()
+
+    page.goto("/rules/search?q=zlot")
+    expect(page.locator("#q")).to_have_value("zlot")
+    assert page.locator("#hits mark").first.inner_text().lower().startswith("złot")
+    page.locator("#q").fill("wężż")
+    expect(page.locator("#hits .empty")).to_contain_text("wężż")
+    page.locator("#q").fill("<wężż>")
+    expect(page.locator("#hits .empty")).to_contain_text("<wężż>")
+    page.locator("#q").fill("al-move-fame")
+    page.locator("#hits a", has_text="AL-MOVE-FAME").click()
+    expect(page.locator("#AL-MOVE-FAME")).to_be_in_viewport()
+
+
+def test_a_table_is_never_an_old_one(house: House, phone: Phone):
+    page = phone()
+    table = sit_down(page)
+    house.kill()
+    page.goto(table)
+    expect(page.locator("h1")).to_have_text("The server cannot be reached.")
+    expect(page.locator("#table")).to_have_count(0)
+    house.start()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def fill_creature(page: Page, player: int, tiles: dict[str, tuple[str, bool]]) -> None:
+    for part, (kind, face_up) in tiles.items():
+        choice = json.dumps({"kind": kind, "face_up": face_up}, separators=(",", ":"))
+        page.locator(f'select[name="players.{player}.parts.{part}:json"]').select_option(choice)
+
+
+def test_a_homunculus_is_counted_without_the_server(house: House, phone: Phone):
+    page = phone()
+    page.goto("/desk/homunculus/score?players=1")
+    house.kill()
+    fill_creature(page, 0, {"head": ("red", True), "tail": ("red", True), "left_leg": ("blue", False)})
+    page.locator('select[name="players.0.favourite:json"]').select_option('"red"')
+    page.locator("form button.primary").click()
+    counted = page.locator("#counted")
+    expect(counted).to_contain_text("Counted on this phone: the server cannot be reached.")
+    expect(counted.locator("li .num")).to_have_text("8")
+    expect(counted).to_contain_text("parts 4, one kind 2, favourite 2, finished 0")
+
+    # Also on a page that comes from what was put by; and what the rules refuse is refused, with its rule.
+    page.goto("/desk/homunculus/score?players=3")
+    assert page.locator("form section.panel").count() == 3
+    page.locator('input[type=checkbox][name="players.1.finished"]').check(force=True)
+    page.locator("form button.primary").click()
+    refusal = page.locator("#counted .refusal")
+    expect(refusal).to_contain_text("Only nine tiles finish a homunculus, and some are missing: Player 2.")
+    refusal.get_by_role("link").click()
+    expect(page.locator("#HO-END")).to_be_in_viewport()
+
+
+def test_the_server_counts_as_long_as_it_answers(phone: Phone):
+    page = phone()
+    page.goto("/desk/homunculus/score?players=1")
+    fill_creature(page, 0, {"head": ("red", True)})
+    page.locator("form button.primary").click()
+    expect(page.locator(".party")).to_be_visible()
+    expect(page.locator("#counted")).to_have_count(0)
+
+
+def test_a_question_that_needs_the_server_says_so(house: House, phone: Phone):
+    page = phone()
+    page.goto("/desk/alchemicus/sale")
+    house.kill()
+    page.locator("form button.primary").click()
+    expect(page.locator("#counted")).to_contain_text("this question needs it")
+
+
+# --- both counts are the same ------------------------------------------------------------------------------------
+
+COLOURS = ("red", "blue", "green", "brown", "white")
+KINDS = ("yellow", "green", "red", "purple", "black", "blue", "other")
+PARTS = ("head", "torso", "tail", "left_ear", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg")
+
+
+def creature(chance: random.Random, seat: int) -> dict[str, Any]:
+    kinds = chance.sample(KINDS, chance.choice((1, 2, 7)))
+    full = chance.random() < 0.5
+    parts = {
+        part: {"kind": chance.choice(kinds), "face_up": chance.random() < 0.7}
+        for part in PARTS
+        if full or chance.random() < 0.6
+    }
+    return {
+        "name": f"P{seat}",
+        "favourite": chance.choice((None, *kinds)),
+        "parts": parts,
+        "ingredients": chance.randint(0, 3),
+        "finished": chance.random() < (0.4 if full else 0.05),
+    }
+
+
+def potions(chance: random.Random, seat: int) -> dict[str, Any]:
+    wishes = dict(zip(("three", "two", "one"), chance.sample(COLOURS, 3), strict=True))
+    if chance.random() < 0.05:
+        wishes["one"] = wishes[chance.choice(("three", "two"))]
+    return {
+        "name": f"P{seat}",
+        "points": chance.randint(0, 6),
+        "objective": chance.choice((None, wishes, wishes, wishes)),
+        "hand": {colour: chance.randint(0, 4) for colour in COLOURS if chance.random() < 0.9},
+    }
+
+
+def fame(chance: random.Random, seat: int) -> dict[str, Any]:
+    return {"name": f"P{seat}", "fame": chance.randint(20, 22), "prices": chance.choice((None, 7, 8, 9, 9, 9))}
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "player", "most"),
+    [
+        ("homunculus", "score", creature, 5),
+        ("fata_morgana", "score", potions, 4),
+        ("alchemicus", "result", fame, 4),
+    ],
+)
+def test_the_phone_counts_as_the_server_does(
+    phone: Phone, game: str, name: str, player: Callable[[random.Random, int], dict[str, Any]], most: int
+):
+    page = phone(path=f"/desk/{game}/{name}")
+    desk = GAMES[game].DESKS[name]
+    chance = random.Random(7)
+    asked = [[player(chance, seat) for seat in range(chance.randint(1, most))] for _ in range(400)]
+    told = page.evaluate(
+        """([game, asked]) => {
+            const { book } = JSON.parse(document.getElementById("unaided").textContent);
+            return asked.map((players) => deskCounts[game](players, book));
+        }""",
+        [game, asked],
+    )
+    refused = 0
+    for players, answer in zip(asked, told, strict=True):
+        right = desk.answer(msgspec.convert({"players": players}, desk.question))
+        if isinstance(right, Refusal):
+            refused += 1
+            assert answer["refusal"]["code"] == right.code
+        else:
+            assert answer == msgspec.to_builtins(right), players
+    assert refused < 200
+
+
+# --- a new version -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def newer(tmp_path: Path) -> Path:
+    """Return a folder with the app as its next version: one sentence and one script are others."""
+    folder = tmp_path / "newer"
+    folder.mkdir()
+    shutil.copy(ROOT / "app.py", folder)
+    for part in ("referee", "templates", "translations", "static"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    page = folder / "templates" / "offline.html"
+    page.write_text(page.read_text().replace("The server cannot be reached.", "The newer server cannot be reached."))
+    style = folder / "static" / "app.css"
+    style.write_text(style.read_text() + "\n.newer { color: red; }\n")
+    return folder
+
+
+def test_a_new_version_arrives_whole(house: House, phone: Phone, newer: Path):
+    page = phone(path="/rules")
+    old = page.locator("html").get_attribute("data-version")
+    table = sit_down(page)
+    kept = page.evaluate("caches.keys()")
+    assert len(kept) == 1
+    house.kill()
+    house.start(newer)
+    # The table that stood open finds out by itself, and is a page of the new version then.
+    expect(page.locator("html")).not_to_have_attribute("data-version", old or "")
+    wait_for(page, "caches.keys().then((all) => all.length === 1)")
+    assert page.evaluate("caches.keys()") != kept
+    href = page.locator("link[rel=stylesheet]").first.get_attribute("href")
+    assert ".newer" in page.evaluate("(href) => fetch(href).then((answer) => answer.text())", href)
+    house.kill()
+    page.goto(table)
+    expect(page.locator("h1")).to_have_text("The newer server cannot be reached.")
+
+
+def test_nobody_loses_what_he_types_to_a_new_version(house: House, phone: Phone, newer: Path):
+    page = phone(path="/desk/alchemicus/result")
+    old = page.locator("html").get_attribute("data-version")
+    page.locator('input[name="players.0.fame"]').fill("17")
+    house.kill()
+    house.start(newer)
+    other = page.context.new_page()
+    other.goto("/")
+    wait_for(other, f"caches.keys().then((all) => all.length === 1 && !all[0].includes('{old}'))")
+    page.wait_for_timeout(500)
+    assert page.locator("html").get_attribute("data-version") == old
+    expect(page.locator('input[name="players.0.fame"]')).to_have_value("17")
+
+
+def test_what_is_put_by_follows_the_language(house: House, phone: Phone):
+    page = phone("en")
+    page.goto("/language/it?back=/rules")
+    wait_for(page, "caches.keys().then((all) => all.length === 1 && all[0].endsWith('-it'))")
+    house.kill()
+    page.goto("/rules/alchemicus")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
