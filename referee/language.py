@@ -87,7 +87,7 @@ def choose(asked: str | None, remembered: str | None, accepted: Iterable[str]) -
     for wish in (asked, remembered):
         if wish in READERS:
             return wish
-    found = negotiate_locale([tag.replace("-", "_") for tag in accepted], READERS)
+    found = negotiate_locale([tag.replace("-", "_").lower() for tag in accepted], READERS)
     return found or "en"
 
 

@@ -52,11 +52,15 @@ class EntryRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take back the newest entry, or all after `to`."""
+    """Take back the newest entry, or all after `to` (not above `seq`)."""
 
     key: Key
     seq: Seq
     to: Seq | None = None
+
+    def __post_init__(self) -> None:
+        if self.to is not None and self.to > self.seq:
+            raise Malformed("to")
 
 
 class RedoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,6 +107,12 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
 
 def hash_of(move: Move) -> str:
     return hashlib.sha256(msgspec.json.encode(move)).hexdigest()[:16]
+
+
+def seen_by_now(table: Table, seq: int | None) -> None:
+    """Raise Malformed if the sender claims to have seen more than there is; checked before a known key is answered."""
+    if seq is not None and seq > table.seq:
+        raise Malformed("seq", Sentence(NOT_YET, {"num": table.seq}))
 
 
 def read_undo(type: type) -> Any:
@@ -210,11 +220,10 @@ def enter(code: str) -> Response:
     sender = Sender(table)
     sender.writer()
     asked, move = read_entry(table)
+    seen_by_now(table, asked.seq)
     token = sender.acting(move.seat)
 
     def make(table: Table) -> Entry | Response:
-        if asked.seq is not None and asked.seq > table.seq:
-            raise Malformed("seq", Sentence(NOT_YET, {"num": table.seq}))
         if move.seat >= len(table.players):
             raise problem(404, "not_found", NO_SUCH_SEAT)
         may_enter(table, token, move)
@@ -250,10 +259,9 @@ def take_back(code: str, type: type, choose: Callable[[Table, Any, Sender], Undo
     sender = Sender(table)
     token = sender.writer()
     asked = read_undo(type)
+    seen_by_now(table, asked.seq)
 
     def make(table: Table) -> Entry | Response:
-        if asked.seq > table.seq:
-            raise Malformed("seq", Sentence(NOT_YET, {"num": table.seq}))
         if asked.seq != table.seq:
             return stale(table, sender)
         if table.closed:
@@ -271,8 +279,6 @@ def undo(code: str) -> Response:
     """Take back the newest standing entry that is public or the sender's own, or all after `to`."""
 
     def choose(table: Table, asked: UndoRequest, sender: Sender) -> Undo:
-        if asked.to is not None and asked.to > asked.seq:
-            raise Malformed("to")
         return Undo(table.history.undoable(sender.seats, asked.to))
 
     return take_back(code, UndoRequest, choose, NOTHING_TO_UNDO)

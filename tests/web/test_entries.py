@@ -88,6 +88,18 @@ def test_undo_and_redo_leave_a_trace(api: Api) -> None:
     assert table.show()["players"][0]["pawn"] == 2
 
 
+def test_a_number_nobody_can_have_seen_is_malformed_before_a_key_is_looked_up(api: Api) -> None:
+    table = api.table()
+    table.done(FAME, key="tap")
+    for status, answer in (table.enter(FAME, key="tap", seq=2), table.back("undo", 2), table.back("redo", 2)):
+        assert (status, answer["error"]["code"], answer["error"]["field"]) == (400, "malformed", "seq")
+    table.done(FAME)
+    body = {"key": "tap", "seq": 0, "to": 1}  # known, and stale too
+    status, answer = api.send("POST", f"/t/{table.code}/undo", body, table.token)
+    assert (status, answer["error"]["field"]) == (400, "to")
+    assert fames(table) == [2, 0]
+
+
 def test_undo_to_an_earlier_entry_and_what_forgets_the_redo(api: Api) -> None:
     table = api.table()
     table.done(PLACE)

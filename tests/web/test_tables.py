@@ -236,8 +236,16 @@ def test_limits_are_felt_by_scripts_only(tmp_path: Any) -> None:
 def test_sentences_follow_the_reader(api: Api) -> None:
     seen = {api.send("GET", "/nowhere?lang=" + code)[1]["error"]["message"] for code in ("en", "it", "pl")}
     assert len(seen) == 3
-    by_header = api.send("GET", "/nowhere", None, None, Accept_Language="pl-PL,en;q=0.5")[1]["error"]["message"]
-    assert by_header == api.send("GET", "/nowhere?lang=pl")[1]["error"]["message"]
+    by_tag = {
+        "pl-PL,en;q=0.5": "pl",
+        "en-GB,pl;q=0.9": "en",
+        "de,it;q=0.3,pl;q=0.7": "pl",
+        "IT-ch": "it",
+        "*": "en",
+    }
+    for tags, code in by_tag.items():
+        by_header = api.send("GET", "/nowhere", None, None, Accept_Language=tags)[1]["error"]["message"]
+        assert by_header == api.send("GET", "/nowhere?lang=" + code)[1]["error"]["message"], tags
 
 
 def test_pages_carry_what_keeps_them_safe(app: Flask) -> None:
