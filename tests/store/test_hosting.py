@@ -1,0 +1,187 @@
+"""Servers as a host starts them, by `hosting/gunicorn.conf.py`: two at one database, one of them killed."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.store.servers import Cluster
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Hosted:
+    """One server, and a phone's way to talk to it."""
+
+    def __init__(self, **settings: str):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.open: list[Any] = []
+        self.logged = b""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "--config", "hosting/gunicorn.conf.py"],
+            cwd=ROOT,
+            env={**os.environ, "REFEREE_BIND": f"127.0.0.1:{self.port}", "REFEREE_THREADS": "80", **settings},
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    def ready(self) -> Hosted:
+        for _ in range(200):
+            try:
+                if self.get("/healthz")[0] == 200:
+                    return self
+            except OSError:
+                assert self.process.poll() is None
+                time.sleep(0.05)
+        raise RuntimeError("the server does not start")
+
+    def send(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
+        given = {"Accept": "application/json", **{name.replace("_", "-"): text for name, text in headers.items()}}
+        if token:
+            given["Authorization"] = f"Bearer {token}"
+        if body is not None:
+            given["Content-Type"] = "application/json"
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request(method, path, json.dumps(body) if body is not None else None, given)
+            answer = connection.getresponse()
+            text = answer.read()
+        finally:
+            connection.close()
+        return answer.status, json.loads(text) if answer.getheader("Content-Type") == "application/json" else text
+
+    def get(self, path: str, token: str = "", **headers: str) -> tuple[int, Any]:
+        return self.send("GET", path, None, token, **headers)
+
+    def stream(self, code: str) -> Iterator[int]:
+        """Follow a table: yield the seq of every event, from now on, until the server ends."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("GET", f"/t/{code}/live")
+        answer = connection.getresponse()
+        self.open += [answer, connection]
+        assert answer.status == 200
+        return (json.loads(line[6:])["seq"] for line in iter(answer.readline, b"") if line.startswith(b"data: "))
+
+    def tap(self, code: str, token: str, key: str, seq: int) -> tuple[int, Any]:
+        move = {"kind": "fame", "seat": 0, "by": 1}
+        return self.send("POST", f"/t/{code}/entries", {"key": key, "seq": seq, "move": move}, token)
+
+    def kill(self) -> None:
+        """Kill it and its workers, as when a machine fails."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process.stdout is not None and not self.process.stdout.closed:
+            self.logged = self.process.communicate()[0]
+
+    def close(self) -> None:
+        self.kill()
+        for end in self.open:
+            end.close()
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Hosted]]:
+    running: list[Hosted] = []
+
+    def another(**settings: str) -> Hosted:
+        running.append(Hosted(**settings))
+        return running[-1]
+
+    yield another
+    for server in running:
+        server.close()
+
+
+def test_phones_at_two_servers_share_a_table_and_one_server_may_die(
+    cluster: Cluster, start: Callable[..., Hosted]
+) -> None:
+    address = cluster.address()
+    one, other = start(DATABASE_URL=address), start(DATABASE_URL=address)  # both find an empty database
+    one.ready()
+    other.ready()
+    status, made = one.send("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})
+    assert status == 201
+    code, token = made["code"], made["token"]
+    at_one, at_other = one.stream(code), other.stream(code)
+
+    # A tap on either reaches both.
+    assert one.tap(code, token, "a", 0)[1]["table"]["seq"] == 1
+    assert (next(at_one), next(at_other)) == (1, 1)
+    assert other.tap(code, token, "b", 1)[1]["table"]["seq"] == 2
+    assert (next(at_one), next(at_other)) == (2, 2)
+
+    # A phone may talk to another server each time.
+    for seq in range(2, 12):
+        server = (one, other)[seq % 2]
+        assert server.tap(code, token, f"k{seq}", seq)[1]["table"]["seq"] == seq + 1
+        assert (one, other)[(seq + 1) % 2].get(f"/t/{code}")[1]["seq"] == seq + 1
+    while next(at_other) < 12:
+        pass
+
+    # What the dead one acknowledged is there; what a phone is not sure of it sends again, to the other.
+    status, last = one.tap(code, token, "last", 12)
+    one.kill()
+    assert (status, last["seq"]) == (200, 13)
+    assert next(at_other) == 13
+    assert list(at_one)[-1] <= 13  # its streams end
+    again = other.tap(code, token, "last", 12)[1]
+    assert (again["seq"], again["table"]["seq"]) == (13, 13)
+    assert other.tap(code, token, "on", 13)[1]["table"]["seq"] == 14
+    assert next(at_other) == 14
+
+
+def test_a_host_sees_metrics_and_logs_that_name_no_table(tmp_path: Path, start: Callable[..., Hosted]) -> None:
+    server = start(
+        DATABASE_URL="",
+        REFEREE_DATA=str(tmp_path),
+        REFEREE_METRICS="on",
+        REFEREE_LOGS="json",
+        REFEREE_PROXIES="1",
+        REFEREE_HOSTS="referee.example.org",
+    ).ready()
+    made = server.send("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})[1]
+    code, token = made["code"], made["token"]
+    assert server.tap(code, token, "k", 0)[0] == 200
+    assert server.tap(code, "wrong", "k", 0)[0] == 401
+    server.stream(code)
+    assert server.get("/metrics")[0] == 200
+    text = server.get("/metrics")[1].decode()
+    entries = 'method="POST",route="/t/<code>/entries"'
+    assert f'referee_requests_total{{{entries},status="200"}} 1.0' in text
+    assert f'referee_requests_total{{{entries},status="401"}} 1.0' in text
+    assert f"referee_request_seconds_count{{{entries}}} 2.0" in text
+    assert "\nreferee_streams 1.0" in text
+    assert "\nreferee_tables_known 1.0" in text
+    assert code not in text
+
+    # Behind the host's own proxy, it is what the proxy says it is.
+    forwarded = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https"}
+    assert server.get("/healthz", X_Forwarded_Host="referee.example.org", **forwarded)[0] == 200
+    assert server.get("/healthz", X_Forwarded_Host="elsewhere.example.org", **forwarded)[0] == 403
+
+    server.kill()
+    lines = [json.loads(line) for line in server.logged.splitlines()]
+    told = {(line["method"], line["route"], line["status"]) for line in lines if line["message"] == "answered"}
+    assert {("POST", "/t/<code>/entries", 200), ("POST", "/t/<code>/entries", 401), ("GET", "/healthz", 200)} <= told
+    assert all(line["time"] and line["level"] and line["ms"] >= 0 for line in lines if line["message"] == "answered")
+    assert code not in json.dumps(lines)
+
+
+def test_metrics_are_for_those_who_ask(tmp_path: Path, start: Callable[..., Hosted]) -> None:
+    server = start(DATABASE_URL="", REFEREE_DATA=str(tmp_path)).ready()
+    assert server.get("/metrics")[0] == 404
+    server.kill()
+    assert server.logged == b""
