@@ -237,8 +237,8 @@ def test_a_database_that_stops_refuses_and_one_that_is_back_goes_on(
     request.addfinalizer(hosted.close)
     heard = threading.Event()
     hosted.watch(lambda code: heard.set() if code is None else None)
-    table = tap(hosted, new(hosted), "before")
     assert heard.wait(5)
+    table = tap(hosted, new(hosted), "before")
     cluster.stop()
     try:
         with pytest.raises(StorageError):
