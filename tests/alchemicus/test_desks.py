@@ -152,6 +152,23 @@ def test_out_of_range(desk, question, path):
     assert str(raised.value).partition(" - at ")[2].strip("`").replace("[0]", "[...]") == path.replace("[0]", "[...]")
 
 
+@pytest.mark.parametrize(
+    ("desk", "question", "lacking"),
+    [
+        ("spirit", {"hand": 2}, "spirit"),
+        ("spirit", {"spirit": "fornax"}, "hand"),
+        ("pawn", {"others": [], "fame": 0}, "from"),
+        ("pawn", {"from_": None, "fame": 0}, "others"),
+        ("pawn", {"from_": None, "others": []}, "fame"),
+        ("sale", {"goods": {}}, "shops"),
+        ("result", {"players": [{"name": "Ada", "fame": 1}]}, "prices"),
+    ],
+)
+def test_what_has_no_default_is_not_guessed(desk, question, lacking):
+    with pytest.raises(msgspec.ValidationError, match=f"missing required field `{lacking}`"):
+        ask(desk, **question)
+
+
 # --- the sale --------------------------------------------------------------------------------------------------------
 
 

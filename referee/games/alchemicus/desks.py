@@ -71,9 +71,9 @@ class PawnQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `golems` and `glorias` are of the Gold Rush.
     """
 
+    start: Field | None = msgspec.field(name="from")
     others: Annotated[tuple[Field, ...], Meta(max_length=3)]
     fame: Count
-    start: Field | None = msgspec.field(default=None, name="from")
     ring: tuple[FieldKind, ...] = ASSUMED_RING
     variant: Literal["standard", "gold_rush"] = "standard"
     glorias: Annotated[int, Meta(ge=0, le=10)] = 0
@@ -167,11 +167,11 @@ def plan_answer(plan: Plan) -> dict[str, Any]:
 
 
 class ResultPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player at the end: his Fame, and what his buildings cost in all if he counted it."""
+    """A player at the end: his Fame, and what his buildings cost in all (None: not counted)."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     fame: Count
-    prices: Annotated[int, Meta(ge=0, le=240)] | None = None
+    prices: Annotated[int, Meta(ge=0, le=240)] | None
 
 
 class ResultQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
