@@ -1,0 +1,380 @@
+"""Fata Morgana on real phones: two languages, one game; and what a phone that may not see a secret is ever sent."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+import urllib.error
+import urllib.request
+import uuid
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LARGE, SMALL, Phone
+
+pytestmark = pytest.mark.browser
+
+COLOURS = ("red", "blue", "green", "brown", "white")
+STEADY_MS = 350
+"""A button that changed under the finger ignores taps for 300 ms."""
+
+
+# --- a script at the table ---------------------------------------------------------------------------------------
+
+
+def ask(url: str, body: Any = None, token: str = "", accept: str = "application/json", **headers: str) -> bytes:
+    """Send a request as a script (with another `accept`, as a browser); return what comes back, also a refusal."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Accept": accept, "Content-Type": "application/json", "Cookie": f"seats={token}"} | headers
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:
+            return bytes(answer.read())
+    except urllib.error.HTTPError as error:
+        return bytes(error.read())
+
+
+class Script:
+    """Somebody who plays by JSON: the table's address and his token."""
+
+    def __init__(self, table: str, token: str):
+        self.table = table
+        self.token = token
+
+    def enter(self, **move: Any) -> dict[str, Any]:
+        body = {"key": uuid.uuid4().hex, "move": move}
+        return json.loads(ask(f"{self.table}/entries", body, self.token))  # type: ignore[no-any-return]
+
+    def look(self) -> dict[str, Any]:
+        return json.loads(ask(self.table, token=self.token))  # type: ignore[no-any-return]
+
+    def pass_until(self, phase: str, round: int) -> None:
+        """Let everybody take nothing until this phase of this round, declaring nothing on the way."""
+        while (seen := self.look())["phase"] != phase or seen["round"] != round:
+            if seen["phase"] == "declare":
+                self.enter(kind="next_round", seat=0)
+            else:
+                self.enter(kind="pass", seat=seen["to_move"], take="nothing")
+
+
+def token_of(page: Page) -> str:
+    """Return the tokens in a phone's cookie, joined as the cookie joins them."""
+    return next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "seats")
+
+
+# --- two phones --------------------------------------------------------------------------------------------------
+
+
+def tap(page: Page, button: str) -> None:
+    page.wait_for_timeout(STEADY_MS)
+    page.locator(button).first.click()
+
+
+def open_sheet(page: Page, sheet: str) -> None:
+    tap(page, f"button.btn[popovertarget^={sheet}], .thumb [popovertarget^={sheet}]")
+
+
+def tap_hand(page: Page, sheet: str, *amounts: int) -> None:
+    for colour, amount in zip(COLOURS, amounts, strict=True):
+        page.locator(f"#{sheet} label:has([name='hand.{colour}'][value='{amount}'])").click()
+    expect(page.locator(f"#{sheet} .total")).to_be_visible()
+    tap(page, f"#{sheet} .btn.primary")
+
+
+def tap_potion(page: Page, cauldron: tuple[str, str], value: int, **ingredients: int) -> None:
+    open_sheet(page, "brew")
+    page.locator(f".brewing label:has(.gives-{cauldron[0]}.gives-{cauldron[1]})").click()
+    for colour, amount in ingredients.items():
+        page.locator(f".brewing label:has([name='ingredients.{colour}'][value='{amount}'])").click()
+    page.locator(f".brewing label:has([name=value][value='{value}'])").click()
+    tap(page, ".brewing .btn.primary")
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
+    ada, bruno = phone("it", SMALL), phone("pl", LARGE, dark=True)
+    ada.goto("/new/fata_morgana")
+    ada.locator("[name='players[]']").nth(0).fill("Ada")
+    ada.locator("[name='players[]']").nth(1).fill("Żółć")
+    ada.locator("form[action='/tables'] .btn.primary").click()
+    table = ada.url.removesuffix("/lobby")
+    ada.locator("form:has([name=seat][value='0']) button").click()
+    bruno.goto(table)
+    bruno.locator("form:has([name=seat][value='1']) button").click()
+    script = Script(table, token_of(ada))
+
+    # Ada tells her hand and objective by taps alone; Bruno keeps his on paper.
+    open_sheet(ada, "hand-0")
+    open_sheet(ada, "tell-hand-0")
+    tap_hand(ada, "tell-hand-0", 2, 2, 3, 2, 1)
+    expect(ada.locator("#hand-0 .secret .drop")).to_have_count(10)
+    open_sheet(ada, "tell-objective-0")
+    for row, colour in (("three", "green"), ("two", "blue"), ("one", "white")):
+        ada.locator(f"#tell-objective-0 label:has([name={row}][value={colour}])").click()
+    tap(ada, "#tell-objective-0 .btn.primary")
+    expect(ada.locator("#hand-0 .goal li")).to_have_count(3)
+    ada.keyboard.press("Escape")
+    assert script.look()["players"][0]["objective"] == {"three": "green", "two": "blue", "one": "white"}
+    expect(bruno.locator("#table")).to_have_attribute("data-seq", "2")
+    assert bruno.locator("#hand-0").count() == 0
+
+    # Round 1: both brew; each phone says it in its own language.
+    tap_potion(ada, ("red", "blue"), 7, green=2, brown=1)
+    expect(bruno.locator(".shelf .potion")).to_have_count(1)
+    expect(bruno.locator(".shelf")).to_contain_text("zielony: 2")
+    expect(ada.locator(".shelf")).to_contain_text("verde: 2")
+    expect(ada.locator(".scores li").first).to_contain_text("7")
+    tap_potion(bruno, ("green", "white"), 4, red=1)
+    expect(ada.locator(".shelf .potion")).to_have_count(2)
+    expect(ada.locator("p.sr[role=status]").first).to_have_text("Turno completo 2 di 12. Tocca a: Ada.")
+    expect(bruno.locator("p.sr[role=status]").first).to_have_text("Runda 2 z 12. Teraz gra: Ada.")
+
+    # Round 2: what Ada may not copy says why, in Italian; what glows she copies with one tap.
+    expect(ada.locator(".potion.barred")).to_have_count(1)
+    tap(ada, ".potion.barred")
+    expect(ada.locator(".refusal")).to_be_focused()
+    expect(ada.locator(".refusal a")).to_have_attribute("href", re.compile("FM-COPY-OWN$"))
+    expect(ada.locator(".refusal p")).to_have_text(
+        "Non si copiano le proprie pozioni: scegline una di un altro giocatore."
+    )
+    tap(ada, "[data-dismiss]")
+    expect(bruno.locator(".refusal")).to_have_count(0)
+    tap(ada, ".potion.legal")
+    expect(bruno.locator(".scores li").first).to_contain_text("11")
+    assert script.look()["stacks"] == {"red": 10, "blue": 9, "green": 8, "brown": 10, "white": 8}
+
+    # Bruno draws two hidden ones; then both pass by script to the end of round 9.
+    open_sheet(bruno, "pass")
+    tap(bruno, ".sheet button[value*=hidden]")
+    expect(ada.locator(".hero .stacks li").last).to_contain_text("8")
+    script.pass_until("declare", 9)
+    expect(ada.locator(".declare button")).to_have_count(2)
+    tap(bruno, ".thumb .btn.primary")
+    expect(ada.locator(".declare")).to_have_count(0)
+    expect(ada.locator(".track .now")).to_have_count(1)
+    script.pass_until("reveal", 12)
+
+    # The cards on the table: only what was kept on paper is asked for.
+    expect(bruno.locator("[popovertarget=reveal-1].btn")).to_be_visible()
+    assert ada.locator("#reveal-0").count() == 0
+    tap(bruno, "[popovertarget=reveal-1].btn")
+    tap_hand(bruno, "reveal-1", 12, 1, 0, 0, 0)
+    for page in (ada, bruno):
+        expect(page.locator(".party[data-over]")).to_be_visible()
+        expect(page.locator(".party h2")).to_have_text("Ada")
+        expect(page.locator(".ranking > li")).to_have_count(2)
+        assert fits(page)
+    assert [page.locator("html").get_attribute("lang") for page in (ada, bruno)] == ["it", "pl"]
+    assert script.look()["result"]["ranking"] == [
+        {"seat": 0, "place": 1, "points": 11, "objective": 4, "hand": 5, "total": 20},
+        {"seat": 1, "place": 2, "points": 4, "objective": 0, "hand": 6, "total": 10},
+    ]
+
+
+def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(server: str, phone: Phone) -> None:
+    made = json.loads(ask(f"{server}/tables", {"game": "fata_morgana", "players": ["Ada", "Bruno"]}))
+    table, page = f"{server}{made['url']}", phone("en", SMALL)
+    for seat in (0, 1):
+        page.goto(f"{table}/lobby")
+        page.locator(f"form:has([name=seat][value='{seat}']) button").click()
+    Script(table, token_of(page).split(".")[0]).enter(
+        kind="hand", seat=0, hand={"red": 4, "blue": 3, "green": 2, "brown": 1}
+    )
+    page.goto(table)
+    expect(page.locator(".secret")).to_be_hidden()
+    open_sheet(page, "hands")
+    expect(page.locator(".secret")).to_be_hidden()
+    page.locator("#hands [popovertarget=hand-0]").click()
+    expect(page.locator("#hand-0 .secret")).to_be_visible()
+    # What the hand cannot pay looks no different on a phone that goes from hand to hand.
+    assert page.locator(".brewing .beyond").count() == 0
+
+
+def test_a_hand_is_told_and_a_potion_brewed_without_a_script(server: str, browser: Any) -> None:
+    made = json.loads(ask(f"{server}/tables", {"game": "fata_morgana", "players": ["Ada", "Bruno"]}))
+    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
+    try:
+        page = context.new_page()
+        page.goto(made["url"])
+        page.locator("form:has([name=seat][value='0']) button").click()
+        open_sheet(page, "hand-0")
+        open_sheet(page, "tell-hand-0")
+        tap_hand(page, "tell-hand-0", 1, 2, 3, 4, 0)
+        tap_potion(page, ("red", "white"), 10, brown=2, blue=1)
+        expect(page.locator(".shelf .potion")).to_have_count(1)
+        seen = Script(f"{server}{made['url']}", token_of(page)).look()
+    finally:
+        context.close()
+    assert seen["players"][0]["hand"] == {"red": 2, "blue": 1, "green": 3, "brown": 2, "white": 1}
+    assert seen["players"][0]["points"] == 10
+
+
+def test_the_desk_counts_up_without_a_script(server: str, browser: Any) -> None:
+    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
+    try:
+        page = context.new_page()
+        page.goto("/desk/fata_morgana/score?players=1")
+        page.locator("[name='players.0.name']").fill("Ada")
+        page.locator("[name='players.0.points']").fill("31")
+        for row, colour in (("three", "brown"), ("two", "blue"), ("one", "white")):
+            page.locator(f"label:has([name='players.0.objective.{row}'][value={colour}])").click()
+        for colour, amount in (("brown", "3"), ("blue", "2"), ("white", "1")):
+            page.locator(f"[name='players.0.hand.{colour}']").select_option(amount)
+        page.locator("form .btn.primary").click()
+        expect(page.locator(".ranking .sum")).to_have_text("40")
+        # Two rows of one colour are no objective.
+        page.locator("label:has([name='players.0.objective.one'][value=brown])").click()
+        page.locator("form .btn.primary").click()
+        expect(page.locator(".refusal a")).to_have_attribute("href", re.compile("FM-OBJECTIVE$"))
+        # An objective nobody told counts nothing.
+        page.goto("/desk/fata_morgana/score?players=1")
+        page.locator("[name='players.0.points']").fill("8")
+        page.locator("form .btn.primary").click()
+        expect(page.locator(".ranking .num.sum")).to_have_text("8")
+    finally:
+        context.close()
+
+
+# --- secrets -----------------------------------------------------------------------------------------------------
+
+
+class Stream(threading.Thread):
+    """A stream of a table, read to the byte as long as the game runs."""
+
+    def __init__(self, url: str, token: str):
+        super().__init__(daemon=True)
+        self.events: list[str] = []
+        self.enough = threading.Event()
+        self.request = urllib.request.Request(url, headers={"Cookie": f"seats={token}"})
+
+    def run(self) -> None:
+        lines: list[str] = []
+        with urllib.request.urlopen(self.request, timeout=30) as answer:
+            for line in answer:
+                if self.enough.is_set():
+                    return
+                lines.append(line.decode())
+                if line == b"\n":
+                    self.events.append("".join(lines))
+                    lines = []
+
+    def seen(self, seq: int) -> bool:
+        return any(re.search(rf"^id: {seq}\b", event, re.MULTILINE) for event in self.events)
+
+
+class Onlooker:
+    """Somebody who may not see seat 0's secrets, and keeps every byte the server ever sends him."""
+
+    PAGES = ("", "?watch", "/lobby", "/log", "/log.csv", "/sheet")
+    DOCUMENTS = ("", "/log", "/export", "/moves?seat=0", "/moves?seat=1")
+
+    def __init__(self, table: str, token: str):
+        self.table = table
+        self.token = token
+        self.kept: list[str] = []
+        self.streams = [Stream(f"{table}/{name}?since=0", token) for name in ("stream", "live")]
+        for stream in self.streams:
+            stream.start()
+
+    def look(self, seq: int) -> None:
+        """Open everything there is to open, and wait until both streams told of entry `seq`."""
+        for path in self.PAGES:
+            self.kept.append(ask(self.table + path, token=self.token, accept="text/html").decode())
+        fragment = ask(self.table, token=self.token, accept="text/html", **{"HX-Request-Type": "partial"})
+        self.kept.append(fragment.decode())
+        for path in self.DOCUMENTS:
+            self.kept.append(ask(self.table + path, token=self.token).decode())
+        until = time.monotonic() + 10
+        while not all(stream.seen(seq) for stream in self.streams):
+            assert time.monotonic() < until, f"a stream never told of entry {seq}"
+            time.sleep(0.02)
+
+    def all(self) -> set[str]:
+        """Return everything that was received, without what differs between any two tables."""
+        streamed = [event for stream in self.streams for event in stream.events]
+        return {self.plain(text) for text in [*self.kept, *streamed]}
+
+    def plain(self, text: str) -> str:
+        text = text.replace(self.table.rpartition("/")[2], "CODE")
+        text = re.sub(r'<svg[^>]*class="qr-code".*?</svg>', "QR", text, flags=re.DOTALL)
+        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "WHEN", text)
+        text = re.sub(r"\w{3} \d+, \d{4}, [\d:]+.[AP]M", "WHEN", text)
+        return re.sub(r"\b(\d+)\.[0-9a-f]{1,8}\b", r"\1.CHECKSUM", text)
+
+
+def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], drawn: dict[str, int]) -> list[set[str]]:
+    """Play the same public game with these secrets of seat 0; return what each onlooker received before its end."""
+    made = json.loads(ask(f"{server}/tables", {"game": "fata_morgana", "players": ["Ada", "Bruno"]}))
+    table = f"{server}{made['url']}"
+    ada, bruno = (
+        Script(table, json.loads(ask(f"{table}/join", {"seat": seat}, made["token"]))["token"]) for seat in (0, 1)
+    )
+    onlookers = [Onlooker(table, bruno.token), Onlooker(table, ""), Onlooker(table, made["token"])]
+
+    def play(who: Script, **move: Any) -> None:
+        answer = who.enter(**move)
+        assert "entry" in answer, answer
+        if who is bruno:
+            onlookers[0].kept.append(json.dumps(answer))
+
+    def look() -> None:
+        for onlooker in onlookers:
+            onlooker.look(bruno.look()["seq"])
+
+    play(ada, kind="hand", seat=0, hand=hand)
+    play(ada, kind="objective", seat=0, **objective)
+    look()
+    play(ada, kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1, "brown": 1}, value=6)
+    play(bruno, kind="create", seat=1, cauldron=["green", "white"], ingredients={"blue": 1}, value=3)
+    play(ada, kind="copy", seat=0, potion=2)
+    play(bruno, kind="copy", seat=1, potion=1)
+    play(ada, kind="pass", seat=0, take="hidden", drawn=drawn)
+    look()
+    play(bruno, kind="pass", seat=1, take="hidden")
+    bruno.pass_until("declare", 9)
+    assert ada.enter(kind="declare", seat=0)["refusal"]["code"] == "objective_not_complete"
+    look()
+    bruno.pass_until("turn", 10)
+    play(ada, kind="hand", seat=0, hand=ada.look()["players"][0]["hand"])
+    bruno.pass_until("reveal", 12)
+    assert bruno.look()["needs"] == [{"seat": 1, "what": "hand"}, {"seat": 1, "what": "objective"}]
+    look()
+    for onlooker in onlookers:
+        for stream in onlooker.streams:
+            stream.enough.set()
+
+    # Then all is laid open: the secret was really there to be told.
+    size = bruno.look()["players"][1]["hand_size"]
+    laid_open = bruno.enter(kind="reveal", seat=1, hand={"red": size}, objective=None)["table"]
+    assert laid_open["over"] and laid_open["players"][0]["objective"] == objective
+    assert sum(laid_open["players"][0]["hand"].values()) == laid_open["players"][0]["hand_size"]
+    for onlooker in onlookers:
+        for stream in onlooker.streams:
+            stream.join(timeout=15)
+    return [onlooker.all() for onlooker in onlookers]
+
+
+def test_nobody_else_is_ever_sent_a_secret(server: str) -> None:
+    """Two games that differ only in the secrets of seat 0 look the same to everybody else, byte by byte."""
+    one = secret_game(
+        server,
+        {"red": 4, "blue": 1, "green": 1, "brown": 4},
+        {"three": "white", "two": "green", "one": "blue"},
+        {"red": 2},
+    )
+    other = secret_game(
+        server,
+        {"blue": 3, "green": 3, "brown": 1, "white": 3},
+        {"three": "red", "two": "brown", "one": "green"},
+        {"brown": 1, "white": 1},
+    )
+    for name, seen, seen_too in zip(("the other seat", "a watcher", "the host"), one, other, strict=True):
+        assert len(seen) > 50, name
+        assert seen == seen_too, f"{name} can tell the two games apart"
+        assert not any('"drawn":{' in text or "drawn&#34;:{" in text for text in seen), name
