@@ -34,6 +34,8 @@ from referee.pages import (
     desks,
     entries,
     home,
+    in_force,
+    keep,
     look,
     malformed,
     metrics,
@@ -155,6 +157,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         rules.bp,
         look.bp,
         offline.bp,
+        in_force.bp,
+        keep.bp,
     ):
         app.register_blueprint(blueprint)
     the: House = app.extensions["referee"]

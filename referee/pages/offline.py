@@ -17,6 +17,7 @@ from referee.engine import N_
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.house import house
+from referee.pages.keep import NOTHING
 from referee.pages.look import asset, text
 from referee.pages.rules import LONGEST_QUERY
 from referee.rulebook import BOOKS, RULINGS_TITLE, rule_url
@@ -32,7 +33,6 @@ PATIENCE_MS = 4000
 NAME = N_("The referee at the table")
 SHORT_NAME = N_("Referee")
 ABOUT = N_("Keeps score of alchemy games, judges moves and shows the rules, on every phone at the table.")
-NOTHING = N_("The books say nothing about “%(query)s”.")
 
 
 @cache

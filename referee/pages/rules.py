@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, g, request
 from markupsafe import Markup
 
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
@@ -36,7 +35,8 @@ from referee.rulebook.text import html, plain
 bp = Blueprint("rules", __name__)
 
 LONGEST_QUERY = 100
-TABLE = re.compile(r"/t/[A-Za-z0-9]{1,40}\Z")
+ORIGIN = re.compile(r"/t/[A-Za-z0-9]{1,40}\Z|/desk/[a-z_]{1,40}/[a-z_]{1,40}\Z")
+"""Where readers come from and go back to: a table or a desk."""
 
 
 # --- JSON --------------------------------------------------------------------------------------------------------
@@ -76,9 +76,9 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
 
 
 def way_back() -> str | None:
-    """Return the table the reader came from (`?from=/t/CODE`), or None if there is none or it is no table's path."""
-    path = request.args.get("from", "")
-    return path if TABLE.match(path) else None
+    """Return the table or desk the reader came from (`?from=/t/CODE`), or None if it is neither's path."""
+    path = g.get("origin") or request.args.get("from", "")
+    return path if ORIGIN.match(path) else None
 
 
 def taken_along() -> dict[str, str]:
@@ -243,19 +243,3 @@ def find() -> Response:
     like = index(current()).like(query) if query and not hits else []
     context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": like}
     return show("hits.html" if wants_fragment() else "search.html", **context)
-
-
-@bp.get("/rules/keep")
-def keep() -> Response:
-    """All the rules in the reader's language as one HTML file that needs nothing else."""
-    folder = Path(current_app.static_folder or "")
-    style = "\n".join((folder / sheet).read_text(encoding="utf-8") for sheet in ("app.css", "rules.css"))
-    answer = page(
-        "rules/keep.html",
-        books=[book_page(book) for book in BOOKS.values()],
-        rulings=[ruling_page(ruling) for ruling in RULINGS],
-        style=Markup(style),  # noqa: S704 - our own stylesheets
-        language=current(),
-    )
-    answer.headers["Content-Disposition"] = f'attachment; filename="rules-{current()}.html"'
-    return answer

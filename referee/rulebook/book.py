@@ -48,7 +48,8 @@ class Book(msgspec.Struct, frozen=True):
 class Ruling(msgspec.Struct, frozen=True):
     """Where the printed books disagree, err or are silent: what each says, what is applied and why.
 
-    `option` is the table's option that lets the players decide, or None. `rules` are the ids it touches.
+    `option` is the table's option that lets the players decide, or None; `also` are other options of a table that bear
+    on it. `rules` are the ids it touches.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Ruling(msgspec.Struct, frozen=True):
     applied: str
     rules: tuple[str, ...]
     option: str | None = None
+    also: tuple[str, ...] = ()
 
 
 def rule(context: str, text: str, example: str = "", related: tuple[str, ...] = (), desk: str | None = None) -> Rule:

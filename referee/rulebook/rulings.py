@@ -16,6 +16,7 @@ ALCHEMICUS = (
         N_("An assumed order, marked as assumed, until you copy yours from the board once. Then it is remembered."),
         ("AL-RING", "AL-INNER"),
         option="ring",
+        also=("spirit_ring",),
     ),
     Ruling(
         "E-2",
@@ -213,6 +214,7 @@ NOCTIS = (
         N_("What your edition says. Your table may choose another number."),
         ("NO-TARGET",),
         option="target",
+        also=("edition",),
     ),
     Ruling(
         "E-11",
@@ -296,6 +298,7 @@ GOLD_RUSH = (
         N_("1 card."),
         N_("What your edition says."),
         ("GR-GLORIA",),
+        also=("edition",),
     ),
     Ruling(
         "E-16",

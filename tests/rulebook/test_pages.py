@@ -130,13 +130,28 @@ def test_the_desk_that_decides_a_rule_is_one_tap_away(phone: FlaskClient):
 
 def test_the_way_back_to_the_table_is_kept(phone: FlaskClient):
     page = phone.get("/rules/alchemicus?lang=en&from=/t/K7QF2M", headers=HTML).text
-    assert 'href="/t/K7QF2M">Back to the table</a>' in page
+    assert re.search(r'href="/t/K7QF2M">(?:(?!</a>).)*Back to the table</span></a>', page)
+    assert 'href="/t/K7QF2M/rulings"' in page
     assert 'href="/rules/noctis?lang=en&amp;from=/t/K7QF2M#NO-PASS"' in page
     assert 'href="/rules/noctis#NO-PASS"' in phone.get("/rules/alchemicus", headers=HTML).text
 
 
+def test_a_desk_is_gone_back_to_as_well(phone: FlaskClient):
+    page = phone.get("/rules/homunculus?lang=en&from=/desk/homunculus/score", headers=HTML).text
+    assert re.search(r'href="/desk/homunculus/score">(?:(?!</a>).)*Back to the question</span></a>', page)
+    assert "/rulings" not in page.replace("/rules/rulings", "")
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules/alchemicus", "/rules/rulings", "/rules/names", "/rules/search"])
+def test_the_search_stands_on_top_and_keeps_the_way_back(phone: FlaskClient, path: str):
+    page = phone.get(f"{path}?from=/t/K7QF2M", headers=HTML).text
+    form = page[page.index('<form class="rules-search"') : page.index("</form>")]
+    assert '<input type="hidden" name="from" value="/t/K7QF2M">' in form
+    assert page.count('id="hits"') == 1
+
+
 @pytest.mark.parametrize(
-    "path", ["https://evil.example/", "//evil.example", "/t/", "/t/AB/../x", "javascript:alert(1)"]
+    "path", ["https://evil.example/", "//evil.example", "/t/", "/t/AB/../x", "/desk/../x", "javascript:alert(1)"]
 )
 def test_the_way_back_is_a_table_or_nothing(phone: FlaskClient, path: str):
     page = phone.get("/rules/alchemicus", query_string={"from": path, "lang": "en"}, headers=HTML).text
@@ -151,7 +166,7 @@ def test_hits_are_marked_and_nothing_typed_is_markup(phone: FlaskClient):
     assert "&lt;script&gt;x" in page
 
 
-def test_htmx_gets_the_hits_alone(phone: FlaskClient):
+def test_a_page_that_is_there_gets_the_hits_alone(phone: FlaskClient):
     answer = phone.get("/rules/search?q=gold&lang=en", headers={**HTML, "HX-Request-Type": "partial"})
     assert "HX-Request-Type" in answer.headers["Vary"]
     assert "<html" not in answer.text
@@ -170,8 +185,15 @@ def test_names_stand_in_every_language(phone: FlaskClient):
     assert "Fonderia" in phone.get("/rules/names?lang=pl", headers=HTML).text
 
 
-def test_all_the_rules_as_one_file_need_nothing_else(phone: FlaskClient):
-    answer = phone.get("/rules/keep?lang=it", headers=HTML)
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="rules-it.html"'
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_the_rules_as_one_file_need_nothing_else(phone: FlaskClient, language: str):
+    answer = phone.get(f"/rules/keep?lang={language}", headers=HTML)
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="rules-{language}.html"'
     assert all(f'id="{rule.id}"' in answer.text for book in BOOKS.values() for rule in book.rules)
-    assert not re.search(r'(?:src|href)="(?!#)', answer.text)
+    assert not re.search(r'(?:src|href)="(?!#)|url\(|@import', answer.text)
+    anchors = re.findall(r'\bid="([^"]+)"', answer.text)
+    assert len(anchors) == len(set(anchors))
+    shown = set(re.findall(r'<use [^>]*href="#([^"]+)"', answer.text))
+    assert len(shown) > 30
+    assert shown <= set(anchors)
+    assert set(re.findall(r'href="#([^"]+)"', answer.text)) <= set(anchors)

@@ -1,0 +1,57 @@
+"""All the rules in one language as one HTML file: for a phone without a network, and for the printer."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, make_response, render_template
+from markupsafe import Markup
+
+from referee.engine import N_
+from referee.language import current, gettext
+from referee.pages import VARY
+from referee.pages.drawings import drawings
+from referee.pages.house import house
+from referee.pages.look import STATIC, WHOLE, text
+from referee.pages.rules import book_page, ruling_page
+from referee.rulebook import BOOKS, RULINGS
+from referee.rulebook.search import UNDIVIDED
+
+bp = Blueprint("keep", __name__)
+
+NOTHING = N_("The books say nothing about “%(query)s”.")
+USE = re.compile(r'href="[^"]*/sprite\.svg#([\w-]+)"')
+SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
+
+
+@bp.get("/rules/keep")
+def keep() -> Response:
+    """Send the file as a download: style, script and symbols are in it, and it needs nothing else."""
+    written = render_template(
+        "rules/keep.html",
+        books=[book_page(book) for book in BOOKS.values()],
+        rulings=[ruling_page(ruling) for ruling in RULINGS],
+        drawings=drawings(house().store.remembered("alchemicus")),
+        style=Markup(text(("app.css", "rules.css"), WHOLE)),  # noqa: S704 - our own stylesheets
+        script=Markup(text(("search.js", "keep.js"), WHOLE)),  # noqa: S704 - our own scripts
+        facts={"letters": UNDIVIDED, "nothing": gettext(NOTHING)},
+        symbols=Markup("<svg hidden></svg>"),
+        language=current(),
+        alone=True,
+    )
+    used = set(USE.findall(written))
+    written = USE.sub(r'href="#symbol-\1"', written).replace(
+        "<svg hidden></svg>", f"<svg hidden>{symbols(used)}</svg>", 1
+    )
+    answer = make_response(written)
+    answer.headers["Vary"] = VARY
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Content-Disposition"] = f'attachment; filename="rules-{current()}.html"'
+    return answer
+
+
+def symbols(wanted: set[str]) -> str:
+    """Return the sprite's symbols with these ids, each with a name no rule has."""
+    sprite = (STATIC / "sprite.svg").read_text(encoding="utf-8")
+    found = (match for match in SYMBOL.finditer(sprite) if match[1] in wanted)
+    return "".join(match[0].replace(f'id="{match[1]}"', f'id="symbol-{match[1]}"', 1) for match in found)

@@ -1,0 +1,45 @@
+// The rules: the search answers while one types, on the page one is reading.
+"use strict";
+(() => {
+  const form = document.querySelector(".rules-search");
+  const hits = () => document.getElementById("hits");
+  const field = form?.elements.q;
+  if (!field) return;
+  const PAUSE_MS = 180;
+  let pause;
+  let asked = field.value.trim();
+  const clear = () => {
+    clearTimeout(pause);
+    field.value = "";
+    asked = "";
+    hits().replaceChildren();
+  };
+  const search = async () => {
+    const query = field.value.trim();
+    if (query === asked) return;
+    asked = query;
+    if (!query) {
+      hits().replaceChildren();
+      return;
+    }
+    const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+    const answer = await fetch(address, { headers: { "HX-Request-Type": "partial" } }).catch(() => null);
+    const text = answer?.ok ? await answer.text() : null;
+    // What was overtaken by more typing is not shown.
+    if (text === null || query !== asked) return;
+    hits().replaceWith(new DOMParser().parseFromString(text, "text/html").getElementById("hits"));
+  };
+  field.addEventListener("input", () => {
+    clearTimeout(pause);
+    pause = setTimeout(search, PAUSE_MS);
+  });
+  const onPage = () => document.querySelector(".rules-page:not(.searching)");
+  addEventListener("hashchange", () => onPage() && clear());
+  document.addEventListener("click", (event) => {
+    const hit = event.target.closest?.("a.hit");
+    if (hit && onPage() && hit.pathname + hit.search === location.pathname + location.search) setTimeout(clear);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && onPage()) clear();
+  });
+})();
