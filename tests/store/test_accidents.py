@@ -17,6 +17,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from app import create_app
 from referee import connections, postgres, sqlite
 from referee.games import GAMES
 from referee.postgres import PostgresStore
@@ -27,6 +28,7 @@ from tests.store.servers import Cluster
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = "K7QF2M"
+JSON = {"Accept": "application/json"}
 
 
 def test_killed_at_any_moment_nothing_acknowledged_is_lost(place: Any, opened: Callable[[], Store]) -> None:
@@ -97,6 +99,25 @@ def test_a_full_disk_refuses_and_a_freed_one_goes_on(house: SQLiteStore, file: P
     found = again.table(CODE)
     assert found is not None and found.history.entries == table.history.entries
     again.close()
+
+
+def test_phones_are_told_that_nothing_was_recorded(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
+    the = app.extensions["referee"]
+    made = (
+        app.test_client().post("/tables", json={"game": "alchemicus", "players": ["Ada", "Bruno"]}, headers=JSON).json
+    )
+    auth = {**JSON, "Authorization": f"Bearer {made['token']}"}
+    entry = {"key": "k", "seq": 0, "move": {"kind": "fame", "seat": 0, "by": 1}}
+    the.store._writer.execute("PRAGMA query_only = ON")  # as a card does that is worn out
+    for path, body in ((f"/t/{made['code']}/entries", entry), (f"/t/{made['code']}/join", {"seat": 0})):
+        answer = app.test_client().post(path, json=body, headers=auth)
+        assert (answer.status_code, answer.json["error"]["code"]) == (503, "storage")
+    assert app.test_client().get(f"/t/{made['code']}", headers=auth).json["seq"] == 0
+    the.store._writer.execute("PRAGMA query_only = OFF")
+    answer = app.test_client().post(f"/t/{made['code']}/entries", json=entry, headers=auth)
+    assert (answer.status_code, answer.json["seq"]) == (200, 1)
+    the.store.close()
 
 
 def test_a_file_that_may_not_grow_refuses_and_keeps_what_it_has(file: Path) -> None:
