@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -40,13 +41,17 @@ def ask(url: str, body: Any = None, token: str = "", accept: str = "application/
 class Script:
     """Somebody who plays by JSON: the table's address and his token."""
 
-    def __init__(self, table: str, token: str):
+    def __init__(self, table: str, token: str, entered: Callable[[int], None] = lambda seq: None):
         self.table = table
         self.token = token
+        self.entered = entered
 
     def enter(self, **move: Any) -> dict[str, Any]:
         body = {"key": uuid.uuid4().hex, "move": move}
-        return json.loads(ask(f"{self.table}/entries", body, self.token))  # type: ignore[no-any-return]
+        answer: dict[str, Any] = json.loads(ask(f"{self.table}/entries", body, self.token))
+        if "entry" in answer:
+            self.entered(answer["seq"])
+        return answer
 
     def look(self) -> dict[str, Any]:
         return json.loads(ask(self.table, token=self.token))  # type: ignore[no-any-return]
@@ -241,6 +246,34 @@ def test_the_desk_counts_up_without_a_script(server: str, browser: Any) -> None:
         context.close()
 
 
+def test_cauldrons_read_off_the_cards_are_remembered_for_the_next_table(server: str, browser: Any) -> None:
+    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
+    try:
+        page = context.new_page()
+        page.goto("/new/fata_morgana")
+        for place, name in enumerate(("Ada", "Bruno")):
+            page.locator("[name='players[]']").nth(place).fill(name)
+        page.locator("details.fold summary").click()
+        last = page.locator("[name='options.cauldrons.9[]']")
+        assert [last.nth(side).input_value() for side in (0, 1)] == ["brown", "white"]
+        last.nth(0).select_option("white")
+        page.locator("form[action='/tables'] .btn.primary").click()
+        assert page.url.endswith("/tables"), "a cauldron of one colour makes no table"
+        page.goto("/new/fata_morgana")
+        for place, name in enumerate(("Ada", "Bruno")):
+            page.locator("[name='players[]']").nth(place).fill(name)
+        page.locator("details.fold summary").click()
+        last.nth(0).select_option("white")
+        last.nth(1).select_option("brown")
+        page.locator("form[action='/tables'] .btn.primary").click()
+        table = page.url.removesuffix("/lobby")
+        page.goto("/new/fata_morgana")
+        assert [last.nth(side).input_value() for side in (0, 1)] == ["white", "brown"]
+    finally:
+        context.close()
+    assert json.loads(ask(table))["cauldrons"][-1] == ["white", "brown"]
+
+
 # --- secrets -----------------------------------------------------------------------------------------------------
 
 
@@ -281,19 +314,23 @@ class Onlooker:
         self.streams = [Stream(f"{table}/{name}?since=0", token) for name in ("stream", "live")]
         for stream in self.streams:
             stream.start()
+        self.until(lambda stream: bool(stream.events))
 
-    def look(self, seq: int) -> None:
-        """Open everything there is to open, and wait until both streams told of entry `seq`."""
+    def until(self, heard: Callable[[Stream], bool]) -> None:
+        """Wait until both streams heard of something."""
+        latest = time.monotonic() + 10
+        while not all(heard(stream) for stream in self.streams):
+            assert time.monotonic() < latest, "a stream never told"
+            time.sleep(0.01)
+
+    def look(self) -> None:
+        """Open everything there is to open."""
         for path in self.PAGES:
             self.kept.append(ask(self.table + path, token=self.token, accept="text/html").decode())
         fragment = ask(self.table, token=self.token, accept="text/html", **{"HX-Request-Type": "partial"})
         self.kept.append(fragment.decode())
         for path in self.DOCUMENTS:
             self.kept.append(ask(self.table + path, token=self.token).decode())
-        until = time.monotonic() + 10
-        while not all(stream.seen(seq) for stream in self.streams):
-            assert time.monotonic() < until, f"a stream never told of entry {seq}"
-            time.sleep(0.02)
 
     def all(self) -> set[str]:
         """Return everything that was received, without what differs between any two tables."""
@@ -317,6 +354,11 @@ def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], dr
     )
     onlookers = [Onlooker(table, bruno.token), Onlooker(table, ""), Onlooker(table, made["token"])]
 
+    def entered(seq: int) -> None:
+        # Changes that come at once are told as one; only one at a time are the streams of two games alike.
+        for onlooker in onlookers:
+            onlooker.until(lambda stream: stream.seen(seq))
+
     def play(who: Script, **move: Any) -> None:
         answer = who.enter(**move)
         assert "entry" in answer, answer
@@ -325,8 +367,9 @@ def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], dr
 
     def look() -> None:
         for onlooker in onlookers:
-            onlooker.look(bruno.look()["seq"])
+            onlooker.look()
 
+    ada.entered = bruno.entered = entered
     play(ada, kind="hand", seat=0, hand=hand)
     play(ada, kind="objective", seat=0, **objective)
     look()
@@ -348,6 +391,8 @@ def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], dr
     for onlooker in onlookers:
         for stream in onlooker.streams:
             stream.enough.set()
+
+    ada.entered = bruno.entered = lambda seq: None
 
     # Then all is laid open: the secret was really there to be told.
     size = bruno.look()["players"][1]["hand_size"]
