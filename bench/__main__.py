@@ -122,7 +122,7 @@ class Listener:
         self.client.socket.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
         self.code = code
         self.unzip = zlib.decompressobj(31)
-        self.begun = False
+        self.begun = self.chunked = False
         self.buffer = b""
         self.bytes = 0
 
@@ -160,13 +160,16 @@ class Ears:
         now = time.perf_counter()
         listener.buffer += data
         if not listener.begun:
-            _head, found, rest = listener.buffer.partition(b"\r\n\r\n")
+            head, found, rest = listener.buffer.partition(b"\r\n\r\n")
             if not found:
                 return
             listener.begun, listener.buffer = True, rest
+            listener.chunked = b"transfer-encoding: chunked" in head.lower()
         self.bytes += len(data)
         text = b""
-        while True:  # chunked transfer coding
+        if not listener.chunked:
+            text, listener.buffer = listener.unzip.decompress(listener.buffer), b""
+        while listener.chunked:
             size, found, rest = listener.buffer.partition(b"\r\n")
             if not found or len(rest) < int(size, 16) + 2:
                 break

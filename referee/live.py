@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 
 class Watch:
     """One open stream at a table; a context manager that leaves when its phone is gone."""
 
-    def __init__(self, live: Live, code: str, seats: frozenset[int]):
+    def __init__(self, live: Live, code: str, seats: frozenset[int], woken: Callable[[], None] | None = None):
         self.code = code
         self.seats = seats
         self._live = live
+        self._call = woken
         self._woken: SimpleQueue[None] = SimpleQueue()
 
     def __enter__(self) -> Watch:
@@ -23,7 +25,10 @@ class Watch:
         self._live._leave(self)
 
     def wake(self) -> None:
-        self._woken.put(None)
+        if self._call is None:
+            self._woken.put(None)
+        else:
+            self._call()
 
     def wait(self, seconds: float) -> bool:
         """Wait until woken, at most so long; return whether woken. Several wakes at once count as one."""
@@ -54,9 +59,12 @@ class Live:
         """How many streams are open."""
         return self._count
 
-    def watch(self, code: str, seats: frozenset[int] = frozenset()) -> Watch:
-        """Return a watch on the table `code` by a phone that holds `seats`; enter it to be woken."""
-        return Watch(self, code, seats)
+    def watch(self, code: str, seats: frozenset[int] = frozenset(), woken: Callable[[], None] | None = None) -> Watch:
+        """Return a watch on the table `code` by a phone that holds `seats`; enter it to be woken.
+
+        `woken` is called instead of waking who waits; it must return at once.
+        """
+        return Watch(self, code, seats, woken)
 
     def present(self, code: str) -> frozenset[int]:
         """Return the seats at this table that some phone is watching from now."""

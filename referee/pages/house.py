@@ -15,6 +15,7 @@ from limits.strategies import MovingWindowRateLimiter
 from referee.live import Live
 from referee.pages import SENTENCES, problem
 from referee.store import Store
+from referee.switchboard import Switchboard
 
 ALLOWED: dict[str, str] = {
     "create": "120/minute",
@@ -48,6 +49,7 @@ class House:
     games: Mapping[str, Any]
     limits: Limits
     templates: Environment
+    switchboard: Switchboard = field(init=False)
     fragments: dict[Any, Any] = field(default_factory=dict)
     addresses: tuple[str, ...] = ()
     """Where phones reach this server, the best first; empty if only the request itself tells."""
@@ -57,6 +59,9 @@ class House:
         if code is None:
             self.fragments.clear()
         self.live.wake(code)
+
+    def __post_init__(self) -> None:
+        self.switchboard = Switchboard(self.live)
 
 
 def house() -> House:

@@ -16,7 +16,8 @@ from referee.language import moment
 from referee.pages import page
 from referee.pages.house import house
 from referee.pages.identity import Sender, find, remember_table
-from referee.pages.showing import Viewer, lines, open_seats, table_json
+from referee.pages.lines import lines
+from referee.pages.showing import Viewer, open_seats, table_json
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)

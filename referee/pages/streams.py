@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import errno
+import socket
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from flask import Blueprint, Response, request
 
 from referee.language import current, reading
-from referee.live import Live
 from referee.pages import SENTENCES, problem
-from referee.pages.house import house
+from referee.pages.house import House, house
 from referee.pages.identity import Sender, find
 from referee.pages.showing import Viewer, fragment, version
+from referee.store import Table
+from referee.switchboard import Feed
 
 bp = Blueprint("streams", __name__)
 
@@ -22,85 +25,190 @@ BEAT_SECONDS = 2.0
 COMMENT_SECONDS = 10.0
 """How often a quiet stream of events sends a comment line."""
 
+HEADERS = {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Vary": "Accept-Encoding",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+}
+GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+
+
+class Squeeze:
+    """A gzip stream (RFC 1952) that keeps no compressor: each piece refers back to the last large one sent.
+
+    A compressor costs 160 KiB a phone. Deflate (RFC 1951, 2) lets a block refer to what was sent before it, so a
+    fresh compressor that is told what that was goes on where the last one ended.
+    """
+
+    def __init__(self) -> None:
+        self._last = b""
+        self._small = 0
+
+    def piece(self, text: bytes) -> bytes:
+        """Return `text` compressed, to be sent next."""
+        before = self._last + SMALL * self._small
+        squeeze = zlib.compressobj(6, zlib.DEFLATED, -15, 8, zlib.Z_DEFAULT_STRATEGY, before[-32768:])
+        self._last, self._small = text, 0
+        return squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
+
+    def small(self) -> bytes:
+        """Return the beat compressed, the same each time."""
+        self._small += 1
+        return SMALL_PIECE
+
+
+SMALL = b"event: beat\ndata: 1\n\n"
+_small = zlib.compressobj(9, zlib.DEFLATED, -15)
+SMALL_PIECE = _small.compress(SMALL) + _small.flush(zlib.Z_FULL_FLUSH)
+
+
+class Stream:
+    """What the two kinds of stream share: plain or compressed, and an answer's head."""
+
+    every = BEAT_SECONDS
+
+    def __init__(self, code: str, packed: bool):
+        self.code = code
+        self.squeeze = Squeeze() if packed else None
+
+    @property
+    def seats(self) -> frozenset[int]:
+        return frozenset()
+
+    def headers(self) -> dict[str, str]:
+        return {**HEADERS, "Content-Encoding": "gzip"} if self.squeeze else HEADERS
+
+    def opening(self) -> bytes:
+        """Return the first bytes of the body."""
+        return GZIP_HEAD if self.squeeze else b""
+
+    def head(self) -> bytes:
+        headers = [f"{name}: {value}" for name, value in self.headers().items()]
+        return "\r\n".join(["HTTP/1.1 200 OK", "Connection: close", *headers, "", ""]).encode() + self.opening()
+
+    def news(self) -> bytes:
+        raise NotImplementedError
+
+    def pack(self, text: str) -> bytes:
+        return self.squeeze.piece(text.encode()) if self.squeeze else text.encode()
+
+    def beat(self) -> bytes:
+        return self.squeeze.small() if self.squeeze else SMALL
+
+
+class PhoneStream(Stream):
+    """A phone's: the fragment of its own seat, in its own language, after every change, and a beat meanwhile."""
+
+    def __init__(self, the: House, table: Table, sender: Sender, packed: bool):
+        super().__init__(table.code, packed)
+        self._house, self._table, self._sender = the, table, sender
+        self._language = current()
+        self._known = since()
+
+    @property
+    def seats(self) -> frozenset[int]:
+        return self._sender.seats
+
+    def news(self) -> bytes:
+        reading(self._language)
+        table = self._house.store.table(self.code) or self._table
+        text = fragment(self._house, table, Viewer.of(self._sender))
+        known = version(table, text)
+        if known == self._known:
+            return b""
+        self._known = known
+        lines = "".join(f"data: {line}\n" for line in text.splitlines())
+        return self.pack(f"id: {known}\n{lines}\n")
+
+
+class EventStream(Stream):
+    """A program's: an event `table` with the seq after every change, at once if it is behind."""
+
+    every = COMMENT_SECONDS
+
+    def __init__(self, the: House, table: Table, packed: bool):
+        super().__init__(table.code, packed)
+        self._house, self._table = the, table
+        text = since()
+        seen = int(text[:9]) if text.isascii() and text.isdigit() else table.seq
+        self._known = (min(seen, table.seq), table.closed)
+
+    def news(self) -> bytes:
+        table = self._house.store.table(self.code) or self._table
+        known = (table.seq, table.closed)
+        if known == self._known:
+            return b""
+        self._known = known
+        return self.pack(f'id: {table.seq}\nevent: table\ndata: {{"seq":{table.seq}}}\n\n')
+
+    def beat(self) -> bytes:
+        return self.pack(": still here\n\n")
+
 
 def since() -> str:
     """Return what the client has: from Last-Event-ID, else from ?since, else nothing."""
     return request.headers.get("Last-Event-ID") or request.args.get("since", "")
 
 
-def stream(events: Iterator[str]) -> Response:
-    """Answer with a stream of events, compressed as a whole where the client can: each then costs about a tenth."""
-
-    def compressed() -> Iterator[bytes]:
-        squeeze = zlib.compressobj(6, zlib.DEFLATED, 31, 6)
-        for event in events:
-            yield squeeze.compress(event.encode()) + squeeze.flush(zlib.Z_SYNC_FLUSH)
-
-    gzip = "gzip" in request.headers.get("Accept-Encoding", "")
-    body: Any = compressed() if gzip else (event.encode() for event in events)
-    answer = Response(body, content_type="text/event-stream; charset=utf-8", direct_passthrough=True)
-    answer.headers["Cache-Control"] = "no-store"
-    answer.headers["X-Accel-Buffering"] = "no"
-    answer.headers["Vary"] = "Accept-Encoding"
-    if gzip:
-        answer.headers["Content-Encoding"] = "gzip"
-    return answer
+# --- who serves it -----------------------------------------------------------------------------------------------
 
 
-def opened(live: Live) -> None:
-    if live.full():
+class HandedOver(BaseException):
+    """The switchboard has the socket; there is nothing more to answer here."""
+
+
+def hand_over(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
+    """Return the WSGI application with handed-over sockets let go of quietly.
+
+    gunicorn takes a reset connection for a client that left: it closes its own copy of the socket and says nothing.
+    """
+
+    def served(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        try:
+            return application(environ, start_response)
+        except HandedOver as handed:
+            raise OSError(errno.ECONNRESET, "handed over") from handed
+
+    return served
+
+
+def serve(feed: Stream) -> Response:
+    """Hand the stream's socket to the switchboard where the server gives it (gunicorn), else answer in this thread."""
+    the = house()
+    if the.live.full():
         raise problem(503, "busy", SENTENCES[429][1])
+    accepted = request.environ.get("gunicorn.socket")
+    if type(accepted) is socket.socket:  # not one that speaks TLS itself
+        the.switchboard.take(accepted, feed)
+        raise HandedOver
+    return Response(generated(the, feed), headers=feed.headers(), direct_passthrough=True)
+
+
+def generated(the: House, feed: Feed) -> Iterator[bytes]:
+    """Yield the body of a stream, in the thread that serves it."""
+    with the.live.watch(feed.code, feed.seats) as watch:
+        yield feed.head().partition(b"\r\n\r\n")[2] + feed.beat()
+        while True:
+            if news := feed.news():
+                yield news
+            if not watch.wait(feed.every):
+                yield feed.beat()
+
+
+def packed() -> bool:
+    return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
 @bp.get("/t/<code>/live")
 def live(code: str) -> Response:
-    """Send an event `table` with the seq after every change, at once if `since` is behind."""
-    table = find(code)
-    streams: Live = house().live
-    opened(streams)
-    tables, text = house().store, since()
-    seen = int(text[:9]) if text.isascii() and text.isdigit() else table.seq
-
-    def events() -> Iterator[str]:
-        last: Any = None
-        with streams.watch(table.code) as watch:
-            yield ": here\n\n"
-            while True:
-                now = tables.table(table.code)
-                if now is not None and (now.seq, now.closed) != last and (now.seq > seen or last is not None):
-                    yield f'id: {now.seq}\nevent: table\ndata: {{"seq":{now.seq}}}\n\n'
-                last = (now.seq, now.closed) if now is not None else last
-                if not watch.wait(COMMENT_SECONDS):
-                    yield ": still here\n\n"
-
-    return stream(events())
+    """Tell a program when the table changes."""
+    return serve(EventStream(house(), find(code), packed()))
 
 
 @bp.get("/t/<code>/stream")
 def phone(code: str) -> Response:
-    """Send a phone the fragment of its own seat, in its own language, after every change, and a beat meanwhile."""
+    """Show a phone the table whenever it changes."""
     table = find(code)
-    sender = Sender(table)
-    the = house()
-    opened(the.live)
-    seen, language = since(), current()
-
-    def shown() -> tuple[str, str]:
-        reading(language)
-        now = the.store.table(table.code) or table
-        text = fragment(the, now, Viewer.of(sender))
-        return version(now, text), text
-
-    def events() -> Iterator[str]:
-        last = seen
-        with the.live.watch(table.code, sender.seats) as watch:
-            yield "event: beat\ndata: 1\n\n"
-            while True:
-                now, text = shown()
-                if now != last:
-                    last = now
-                    yield f"id: {now}\n" + "".join(f"data: {line}\n" for line in text.splitlines()) + "\n"
-                if not watch.wait(BEAT_SECONDS):
-                    yield "event: beat\ndata: 1\n\n"
-
-    return stream(events())
+    return serve(PhoneStream(house(), table, Sender(table), packed()))

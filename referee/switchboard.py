@@ -1,0 +1,180 @@
+"""Many open streams, held by one thread: sockets taken over from the server that accepted them.
+
+A thread for each listening phone costs tens of kilobytes and a place in the server's pool; here a phone costs a few.
+Where the server hands over no socket (see `referee.pages.streams`), a stream is a generator in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import socket
+import threading
+import time
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from referee.live import Live, Watch
+
+SLICES = 20
+"""A beat goes out in so many slices, so that thousands of phones are never served in one go."""
+MOST_UNSENT = 256 * 1024
+"""Bytes a phone may leave unread before it is let go; it comes back by itself."""
+
+
+class Feed(Protocol):
+    """What one stream sends."""
+
+    code: str
+    every: float
+    """Seconds between two beats."""
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats its phone holds."""
+
+    def head(self) -> bytes:
+        """Return what comes first: the head of the answer."""
+
+    def news(self) -> bytes:
+        """Return what the phone does not know yet; nothing if it knows all."""
+
+    def beat(self) -> bytes:
+        """Return the sign of life."""
+
+
+class Held:
+    """One socket with its feed, and what could not be sent yet."""
+
+    __slots__ = ("due", "feed", "socket", "unsent", "watch")
+
+    def __init__(self, socket: socket.socket, feed: Feed, watch: Watch, due: float):
+        self.socket = socket
+        self.feed = feed
+        self.watch = watch
+        self.unsent = b""
+        self.due = due
+
+
+class Switchboard:
+    """The thread that serves all held sockets of this process; started by the first `take`."""
+
+    def __init__(self, live: Live):
+        self._live = live
+        self._selector = selectors.DefaultSelector()
+        self._inbox: SimpleQueue[Held] = SimpleQueue()
+        self._slices: list[set[Held]] = [set() for _ in range(SLICES)]
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._bell, self._rope = -1, -1
+
+    def take(self, accepted: socket.socket, feed: Feed) -> None:
+        """Serve `feed` over a copy of `accepted`; its owner may close his own at once."""
+        with self._starting:
+            if self._thread is None:
+                self._bell, self._rope = os.pipe()
+                os.set_blocking(self._bell, False)
+                os.set_blocking(self._rope, False)
+                self._selector.register(self._bell, selectors.EVENT_READ, None)
+                self._thread = threading.Thread(target=self._run, name="switchboard", daemon=True)
+                self._thread.start()
+        own = accepted.dup()
+        own.setblocking(False)
+        # The owner will shut his connection down, which ends every copy: let him have a dead end instead.
+        end, other = socket.socketpair()
+        other.close()
+        os.dup2(end.fileno(), accepted.fileno(), inheritable=False)
+        end.close()
+        held: Held
+
+        def woken() -> None:
+            self._inbox.put(held)
+            self._ring()
+
+        watch = self._live.watch(feed.code, feed.seats, woken)
+        held = Held(own, feed, watch, time.monotonic() + feed.every)
+        held.unsent = feed.head()
+        watch.__enter__()
+        woken()
+
+    def _ring(self) -> None:
+        with contextlib.suppress(BlockingIOError):  # a full pipe rings already
+            os.write(self._rope, b"!")
+
+    def _run(self) -> None:
+        step, turn = 0.0, 0
+        while True:
+            pause = max(0.0, step - time.monotonic())
+            for key, mask in self._selector.select(pause):
+                if key.data is None:
+                    with contextlib.suppress(BlockingIOError):
+                        os.read(self._bell, 65536)
+                elif mask & selectors.EVENT_READ and not self._reads(key.data):
+                    self._drop(key.data)
+                elif mask & selectors.EVENT_WRITE:
+                    self._send(key.data, b"")
+            self._tell()
+            now = time.monotonic()
+            if now >= step:
+                # Every slice comes round once a second; a feed beats when its own time has come.
+                step, turn = now + 1.0 / SLICES, (turn + 1) % SLICES
+                for held in list(self._slices[turn]):
+                    if now >= held.due:
+                        held.due = now + held.feed.every
+                        self._send(held, held.feed.beat())
+
+    def _tell(self) -> None:
+        woken: dict[Held, None] = {}
+        with contextlib.suppress(Empty):
+            while True:
+                woken[self._inbox.get_nowait()] = None
+        for held in woken:
+            if held.socket.fileno() < 0:
+                continue
+            own = self._slices[held.socket.fileno() % SLICES]
+            if held not in own:
+                own.add(held)
+                self._selector.register(held.socket, selectors.EVENT_READ, held)
+            try:
+                news = held.feed.news()
+            except Exception:  # whatever went wrong with one phone, the others are served; this one comes back
+                self._drop(held)
+                continue
+            if news or held.unsent:
+                self._send(held, news)
+
+    @staticmethod
+    def _reads(held: Held) -> bool:
+        """Whether the phone is still there; what it says after its request is of no interest."""
+        try:
+            return bool(held.socket.recv(4096))
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+
+    def _send(self, held: Held, data: bytes) -> None:
+        data = held.unsent + data
+        try:
+            sent = held.socket.send(data) if data else 0
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            self._drop(held)
+            return
+        held.unsent = data[sent:]
+        if len(held.unsent) > MOST_UNSENT:
+            self._drop(held)
+            return
+        waiting = selectors.EVENT_WRITE if held.unsent else 0
+        self._selector.modify(held.socket, selectors.EVENT_READ | waiting, held)
+
+    def _drop(self, held: Held) -> None:
+        if held.socket.fileno() < 0:
+            return
+        self._slices[held.socket.fileno() % SLICES].discard(held)
+        with contextlib.suppress(KeyError, ValueError):
+            self._selector.unregister(held.socket)
+        held.socket.close()
+        held.watch.__exit__(None, None, None)
