@@ -190,7 +190,7 @@ def open_store(address: str, folder: Path) -> Store:
 def admit() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
     look.dress()
-    accepted = [tag for tag, _quality in request.accept_languages]
+    accepted = [tag for tag, quality in request.accept_languages if quality > 0]
     language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if request.path == "/tables/import":

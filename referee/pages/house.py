@@ -33,6 +33,12 @@ class Limits:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._allowed = {what: parse(rate) for what, rate in allowed.items() if rate}
 
+    def check(self, what: str, address: str) -> None:
+        """Raise 429 if one more would be one too many; counts nothing."""
+        rate = self._allowed.get(what)
+        if rate is not None and not self._limiter.test(rate, what, address):
+            raise problem(429, *SENTENCES[429])
+
     def hit(self, what: str, address: str) -> None:
         """Count one; raise 429 if that was one too many."""
         rate = self._allowed.get(what)

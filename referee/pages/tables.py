@@ -127,7 +127,8 @@ def sound(text: str) -> bool:
 
 
 def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) -> tuple[Table, str]:
-    """Make a table with a code of its own; return it and the host's token."""
+    """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
+    house().limits.hit("create", address())
     token = new_token()
     while True:
         table = house().store.create(new_code(), game, players, options, now(), digest(token), log)
@@ -150,7 +151,7 @@ def made(table: Table, token: str) -> Response:
 @bp.post("/tables")
 def create() -> Response:
     """Make a table."""
-    house().limits.hit("create", address())
+    house().limits.check("create", address())
     asked = body(NewTable, new_table_fields)
     game = rules_of(asked.game)
     players = names(asked.players, game)
@@ -191,7 +192,7 @@ def new_table_fields() -> dict[str, Any]:
 @bp.post("/tables/import")
 def import_table() -> Response:
     """Make an equal table from what `export` gave."""
-    house().limits.hit("create", address())
+    house().limits.check("create", address())
     if is_json():
         old = decode(request.get_data(cache=False), Export)
     else:

@@ -233,6 +233,13 @@ def test_limits_are_felt_by_scripts_only(tmp_path: Any) -> None:
     assert table.show()["seq"] == 0, "a known code is not slowed down"
 
 
+def test_only_tables_that_are_made_count_as_new_tables(tmp_path: Any) -> None:
+    api = Api(create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"create": "2/minute"}}))
+    good, bad = {"game": "alchemicus", "players": ["Ada", "Bruno"]}, {"game": "alchemicus", "players": ["Ada"]}
+    answers = [api.send("POST", "/tables", body)[0] for body in (bad, bad, bad, good, bad, good, good, bad)]
+    assert answers == [400, 400, 400, 201, 400, 201, 429, 429]
+
+
 def test_sentences_follow_the_reader(api: Api) -> None:
     seen = {api.send("GET", "/nowhere?lang=" + code)[1]["error"]["message"] for code in ("en", "it", "pl")}
     assert len(seen) == 3
@@ -242,6 +249,7 @@ def test_sentences_follow_the_reader(api: Api) -> None:
         "de,it;q=0.3,pl;q=0.7": "pl",
         "IT-ch": "it",
         "*": "en",
+        "it;q=0": "en",
     }
     for tags, code in by_tag.items():
         by_header = api.send("GET", "/nowhere", None, None, Accept_Language=tags)[1]["error"]["message"]
