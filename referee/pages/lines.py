@@ -118,7 +118,9 @@ def grouped(entries: list[Line]) -> list[Line]:
 def alike(above: Line, line: Line) -> bool:
     """Whether `line`, the older one, is a correction that reads as one with `above`."""
     newer, older = above.first, line.entry
-    if type(newer.move) is not type(older.move) or not isinstance(getattr(older.move, "by", None), int):
+    if not isinstance(newer.move, Move) or not isinstance(older.move, type(newer.move)):
+        return False
+    if not isinstance(getattr(older.move, "by", None), int):
         return False
     close = (moment(newer.at) - moment(older.at)).total_seconds() <= GROUP_SECONDS
     same = (newer.by, newer.move.seat, above.undone) == (older.by, older.move.seat, line.undone)

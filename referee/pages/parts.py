@@ -60,7 +60,7 @@ def kept(macro: Any) -> Callable[..., Markup]:
 
     def call(*facts: Any, **named: Any) -> Markup:
         try:
-            key = (where, facts, tuple(named.items()))
+            key: tuple[Any, ...] = (where, facts, tuple(named.items()))
             hash(key)
         except TypeError:
             key = (where, _encode((facts, named)), ())
