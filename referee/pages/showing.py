@@ -20,6 +20,7 @@ from referee.store import Table
 
 SHOWN_ENTRIES = 20
 LATEST = 6
+KEPT_FRAGMENTS = 400
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -158,7 +159,7 @@ def fragment(the: House, table: Table, viewer: Viewer) -> str:
     if known is not None and known[0] is table:
         return str(known[1])
     text = the.templates.get_template("table/live.html").render(context(the, table, viewer))
-    if len(cache) > 4000:
+    if len(cache) >= KEPT_FRAGMENTS:
         cache.clear()
     cache[key] = (table, text)
     return text
