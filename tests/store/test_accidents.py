@@ -251,6 +251,21 @@ def test_a_database_that_locks_refuses_and_records_nothing(
     assert tap(hosted, table, "k").seq == 1
 
 
+def test_a_server_whose_connections_are_all_busy_refuses_in_time(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosted = PostgresStore(cluster.address(), GAMES, connections=1)
+    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.1)
+    table = new(hosted)
+    with hosted._connections.one():
+        with pytest.raises(StorageError):
+            tap(hosted, table, "k")
+        with pytest.raises(StorageError):
+            hosted.ping()
+    assert tap(hosted, table, "k").seq == 1
+    hosted.close()
+
+
 def test_a_database_that_stops_refuses_and_one_that_is_back_goes_on(
     cluster: Cluster, request: pytest.FixtureRequest
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -185,3 +186,23 @@ def test_metrics_are_for_those_who_ask(tmp_path: Path, start: Callable[..., Host
     assert server.get("/metrics")[0] == 404
     server.kill()
     assert server.logged == b""
+
+
+def test_the_page_tells_every_setting_and_every_file() -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `([A-Z_]+)`", page, re.M))
+    code = [ROOT / "app.py", ROOT / "hosting" / "gunicorn.conf.py", *(ROOT / "referee").rglob("*.py")]
+    read = {
+        name
+        for path in code
+        for name in re.findall(r'environ(?:\.get)?[(\[]"([A-Z_]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert read - told == {"HOST", "PORT"}  # of `python app.py` alone
+    assert told - read == set()
+    for example in ("compose.yaml", "Dockerfile", "referee.service", "referee.env.example", "nginx.conf"):
+        given = re.findall(
+            r"\b(REFEREE_(?!DOMAIN|SERVERS)[A-Z]+|DATABASE_URL)\b", (ROOT / "hosting" / example).read_text()
+        )
+        assert set(given) <= told
+    files = {path.name for path in (ROOT / "hosting").iterdir()}
+    assert set(re.findall(r"[\w.]*[.](?:service|yaml|conf|py)\b|Caddyfile", page)) - files <= {"app.py"}

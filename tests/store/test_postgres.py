@@ -125,6 +125,12 @@ def test_of_two_servers_one_has_the_seat_and_one_the_next_entry(pair: tuple[Serv
     assert not there.store.seat(CODE, 0, "second", alone=True)
 
 
+def test_what_is_acknowledged_is_durable_whatever_the_database_is_set_to(cluster: Cluster) -> None:
+    store = PostgresStore(cluster.address() + "%20-csynchronous_commit%3Doff", GAMES, connections=1)
+    assert store._rows("SHOW synchronous_commit") == [("on",)]
+    store.close()
+
+
 # --- moving in -----------------------------------------------------------------------------------------------------
 
 
