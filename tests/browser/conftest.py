@@ -27,27 +27,57 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start the house's own server with an empty data folder; give its address, without a slash at the end."""
-    url, folder = f"http://127.0.0.1:{(port := free_port())}", tmp_path_factory.mktemp("data")
-    command = [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(port), "--data", str(folder)]
-    environment = {**os.environ, "REFEREE_LIMITS": "off"}
-    with (folder / "server.log").open("w") as log:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-    try:
+class Server:
+    """The house's own server in a process of its own, on a port and a data folder that outlive it."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        """Without a slash at the end."""
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.folder]
+        environment = {**os.environ, "REFEREE_LIMITS": "off"}
+        with (self.folder / "server.log").open("a") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         for _ in range(150):
             try:
-                urllib.request.urlopen(f"{url}/healthz").close()
-                break
+                urllib.request.urlopen(f"{self.url}/healthz").close()
             except OSError:
                 time.sleep(0.1)
-        else:
-            pytest.fail((folder / "server.log").read_text())
-        yield url
-    finally:
-        process.terminate()
-        process.wait()
+            else:
+                return
+        self.stop()
+        pytest.fail((self.folder / "server.log").read_text())
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+    def kill(self) -> None:
+        """End it as a power cut would (SIGKILL)."""
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of a server that all tests share, its tables at first none."""
+    running = Server(tmp_path_factory.mktemp("data"))
+    running.start()
+    yield running.url
+    running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """Give a server of this test's own, to be killed and started again."""
+    running = Server(tmp_path)
+    running.start()
+    yield running
+    running.stop()
 
 
 @pytest.fixture(scope="session")
@@ -61,16 +91,17 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(server: str, browser: Browser) -> Iterator[Phone]:
-    """Make phones: `phone("pl", SMALL, dark=True)` is an empty page of its own in Polish; pages are asked for by path.
+    """Make phones: `phone("pl", SMALL, dark=True)` is an empty page of its own in Polish; pages are asked for by path,
+    of the shared server or of the one `at` an address.
 
     What the script of a page throws fails the test.
     """
     made: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def make(language: str = "en", size: tuple[int, int] = LARGE, dark: bool = False) -> Page:
+    def make(language: str = "en", size: tuple[int, int] = LARGE, dark: bool = False, at: str = server) -> Page:
         context = browser.new_context(
-            base_url=server,
+            base_url=at,
             locale=language,
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",

@@ -1,0 +1,295 @@
+"""Alchemicus on phones: a short game to its end in two languages, a killed server, every screen small and dark, axe."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import LARGE, SMALL, TALL, Phone, Server
+
+pytestmark = pytest.mark.browser
+
+STEADY_MS = 350
+"""A button that changed under the finger ignores taps for 300 ms."""
+WIDE = (844, 390)
+SPIRIT, HARVEST, TRANSPORT, GIFTS, BUILD = 0, 1, 2, 6, 7
+"""Fields of the assumed ring."""
+
+
+def seq(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-seq") or -1)
+
+
+def tap(page: Page, button: Locator) -> None:
+    page.wait_for_timeout(STEADY_MS)
+    button.click()
+
+
+def enter(page: Page, button: Locator) -> None:
+    """Tap, and wait until the phone shows the entry."""
+    before = seq(page)
+    tap(page, button)
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(before + 1))
+
+
+def caught_up(page: Page, other: Page) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(seq(other)))
+
+
+def field(page: Page, number: int) -> Locator:
+    return page.locator(f".board .pos-{number}")
+
+
+def thumb(page: Page, kind: str) -> Locator:
+    """Return the button in the thumb's zone that enters a move of this kind."""
+    return page.locator(f'.thumb button[value*=\'"kind":"{kind}"\']')
+
+
+def new_table(page: Page, *names: str, query: str = "", full: bool = False, **options: str) -> str:
+    """Set a table through its form; return its path."""
+    page.goto("/new/alchemicus" + query)
+    for row, name in enumerate(names):
+        page.locator("[name='players[]']").nth(row).fill(name)
+    if full:
+        page.locator("[name='options.track'][value=full]").check(force=True)
+    page.locator("details summary").click()
+    for option, value in options.items():
+        page.locator(f"[name='options.{option}']").fill(value)
+    page.locator("main button.primary").click()
+    page.wait_for_url("**/lobby")
+    return "/t/" + page.url.split("/")[-2]
+
+
+def sit(page: Page, path: str, name: str) -> None:
+    page.goto(path + "/lobby")
+    page.locator("li.player", has_text=name).locator("form[action$=join] button").click()
+    page.wait_for_url("**" + path)
+
+
+def correct(page: Page, seat: int, kind: str, by: str) -> None:
+    """Set a number of a player right in his sheet."""
+    tap(page, page.locator(f".player [popovertarget=set-{seat}]"))
+    enter(page, page.locator(f"#{kind}-{seat} button[value='{by}']"))
+    page.locator(f"#set-{seat} [popovertargetaction=hide]").click()
+
+
+def fame(page: Page, seat: int) -> Locator:
+    return page.locator(f"#table .player:has([popovertarget=set-{seat}]) .fame")
+
+
+def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
+    ada, bruno = phone("it", SMALL, dark=True, at=own_server.url), phone("pl", LARGE, at=own_server.url)
+    path = new_table(ada, "Ada", "Bruno", target="3")
+    sit(ada, path, "Ada")
+    sit(bruno, path, "Bruno")
+    expect(ada.locator(".prompt")).to_contain_text("Tocca a te, Ada")
+    expect(bruno.locator(".prompt")).to_contain_text("Tura: Ada")
+
+    # Ada places her pawn on Spirit, which must move; nobody but she sees the refusal.
+    enter(ada, field(ada, SPIRIT))
+    tap(ada, thumb(ada, "end_turn"))
+    refusal = ada.locator("#notice .refusal")
+    expect(refusal).to_contain_text("Lo Spirito deve andare in un altro posto; non resta mai dov’è.")
+    expect(refusal.locator("a")).to_have_attribute("href", re.compile("#AL-SPIRIT-MUST$"))
+    refusal.locator("[data-dismiss]").click()
+    expect(bruno.locator("#notice .refusal")).to_have_count(0)
+
+    # Horten is two places away from Labrium: asked about the hand first, then it jumps.
+    expect(ada.locator("#to-horten")).to_be_hidden()
+    tap(ada, ada.locator(".spos-0"))
+    enter(ada, ada.locator("#to-horten button.primary"))
+    caught_up(bruno, ada)
+    expect(bruno.locator(".place.here .latin")).to_have_text("Horten")
+    enter(ada, thumb(ada, "end_turn"))
+    caught_up(bruno, ada)
+    expect(bruno.locator(".prompt")).to_contain_text("Twoja tura: Bruno")
+
+    # The Spirit field is occupied; a gift on Gifts brings Bruno his first Fame.
+    tap(bruno, field(bruno, SPIRIT))
+    expect(bruno.locator("#notice .refusal")).to_contain_text("Pole Ducha jest zajęte; stoi tam: Ada.")
+    bruno.locator("#notice [data-dismiss]").click()
+    enter(bruno, field(bruno, GIFTS))
+    enter(bruno, thumb(bruno, "gift"))
+    enter(bruno, thumb(bruno, "end_turn"))
+    expect(fame(bruno, 1)).to_contain_text("1")
+
+    # Ada has no Fame for four fields; the table lets her, and everybody sees that it was played anyway.
+    caught_up(ada, bruno)
+    tap(ada, field(ada, 4))
+    expect(refusal).to_contain_text("Quattro o cinque campi costano 1 Fama")
+    enter(ada, refusal.locator("button.danger"))
+    caught_up(bruno, ada)
+    expect(bruno.locator(".log li").first).to_contain_text("zagrane mimo to")
+    expect(ada.locator(".news + .notice, .notice").first).to_contain_text("Correggi")
+
+    # Taken back it stays in the log, struck through.
+    enter(ada, ada.locator(".undo button"))
+    caught_up(bruno, ada)
+    expect(bruno.locator(".log .undone")).to_have_count(1)
+    expect(field(ada, SPIRIT).locator(".seat-0")).to_have_count(1)
+
+    # A reload and a killed server change nothing; both phones carry on by themselves.
+    ada.reload()
+    own_server.kill()
+    for page in (ada, bruno):
+        expect(page.locator("#cut-off")).to_be_visible(timeout=20_000)
+    own_server.start()
+    for page in (ada, bruno):
+        expect(page.locator("#cut-off")).to_be_hidden(timeout=20_000)
+    enter(ada, field(ada, HARVEST))
+    enter(ada, thumb(ada, "end_turn"))
+    caught_up(bruno, ada)
+
+    # Bruno passes Spirit: the whole table is told. A correction, then Gloria: that is enough for the last round.
+    enter(bruno, field(bruno, HARVEST))
+    caught_up(ada, bruno)
+    expect(ada.locator(".news")).to_have_text("Bruno: oltre il campo dello Spirito, 1 carta")
+    correct(bruno, 1, "fame", "1")
+    enter(bruno, thumb(bruno, "gloria"))
+    enter(bruno, thumb(bruno, "end_turn"))
+    caught_up(ada, bruno)
+
+    # Both have had two turns: the game is over, and Bruno has won.
+    expect(ada.locator(".party h2")).to_have_text("Vince: Bruno")
+    expect(bruno.locator(".party h2")).to_have_text("Wygrywa: Bruno")
+    expect(ada.locator("[data-over]")).to_have_count(1)
+
+    # Ada's forgotten tokens make it a tie, which is asked about and broken by what the buildings cost.
+    for _ in range(3):
+        correct(ada, 0, "fame", "1")
+    expect(ada.locator(".party h2")).to_have_text("Parità per il primo posto!")
+    for total in ("19", "14"):
+        ada.locator("input[name=total]").first.fill(total)
+        enter(ada, ada.locator("form:has(input[name=total]) button").first)
+    caught_up(bruno, ada)
+    expect(bruno.locator(".party h2")).to_have_text("Wygrywa: Ada")
+    expect(bruno.locator(".party")).to_contain_text("Ada 19, Bruno 14")
+    expect(bruno.locator(".party .place-no")).to_have_text(["1.", "2."])
+
+
+def test_a_workshop_from_herbs_to_the_sale(phone: Phone) -> None:
+    page = phone("en", TALL)
+    path = new_table(page, "Ada", "Bruno", query="?play=noctis", full=True)
+    sit(page, path, "Ada")
+    enter(page, thumb(page, "draw").first)
+    enter(page, field(page, BUILD))
+
+    # A price nobody told is asked once, then the building costs it and its own card.
+    tap(page, page.get_by_role("button", name="Taberna: tell its price"))
+    enter(page, page.locator("#price-taberna button[value='2']"))
+    enter(page, page.get_by_role("button", name="Build Taberna for 2 cards"))
+    expect(page.get_by_role("heading", name="Ada")).to_contain_text("3/12")
+    expect(page.locator("#table .player.turn .player-facts")).to_contain_text("4 cards in hand")
+    enter(page, thumb(page, "end_turn"))
+
+    # Bruno has no phone; this one enters for him. Harvest is one tap.
+    enter(page, thumb(page, "draw").first)
+    enter(page, field(page, HARVEST))
+    enter(page, thumb(page, "harvest"))
+    expect(page.locator(".news")).to_have_text("Bruno: harvested (herbs)")
+    enter(page, thumb(page, "end_turn"))
+
+    # Before the pawn moves: Mutabilis takes Bruno's herbs.
+    enter(page, thumb(page, "draw").first)
+    tap(page, page.locator(".building[popovertarget=play-mutabilis]"))
+    enter(page, page.locator("#play-mutabilis").get_by_role("button", name="herbs to my Horten"))
+    correct(page, 0, "fame", "1")
+    enter(page, field(page, HARVEST))
+    enter(page, thumb(page, "end_turn"))
+
+    # More than ten cards: the table is told in large letters what Bruno lays down.
+    enter(page, thumb(page, "draw").first)
+    enter(page, field(page, TRANSPORT))
+    correct(page, 1, "cards", "3")
+    correct(page, 1, "cards", "3")
+    enter(page, thumb(page, "end_turn"))
+    expect(page.locator(".news.loud")).to_contain_text("Bruno: lay down 4 cards")
+
+    # On Sale a plan is followed step by step; one sells the herbs where it lies.
+    enter(page, thumb(page, "draw").first)
+    correct(page, 0, "fame", "1")
+    enter(page, field(page, 5))
+    expect(page.locator(".plan-sum")).to_have_text("1 card")
+    tap(page, page.get_by_role("button", name="Horten, on it: herbs"))
+    enter(page, page.locator("[popover]:popover-open").get_by_role("button", name="1 card").first)
+    expect(page.locator(".news:not(.loud)")).to_have_text("Ada: sold (herbs)")
+
+
+def test_the_board_is_checked_once_and_remembered(phone: Phone, own_server: Server) -> None:
+    page = phone("pl", SMALL, at=own_server.url)
+    page.goto("/new/alchemicus")
+    page.locator("a[href^='/board/alchemicus']").click()
+    page.locator(".pos-1").click()
+    page.locator(".pos-5").click()
+    page.locator(".spos-0").click()
+    page.locator(".spos-1").click()
+    page.locator("form[method=post] button.primary").first.click()
+    page.wait_for_url("**/new/alchemicus")
+    path = new_table(page, "Żółć", "王")
+    sit(page, path, "王")
+    expect(field(page, 1).locator(".field-name")).to_have_text(re.compile("Sprze.?daż"))
+    expect(page.locator(".spos-0 .latin")).to_have_text("Metalle")
+    expect(page.locator("a[href^='/board/alchemicus']")).to_have_count(0)
+
+
+def test_desks_answer_by_a_tap_on_the_board(phone: Phone) -> None:
+    page = phone("en", SMALL)
+    page.goto("/desk/alchemicus/spirit")
+    page.locator(".spos-3").click()
+    expect(page.locator(".tag.bad")).to_have_text(["whole hand: 5 cards"] * 2)
+    expect(page.locator(".tag.good")).to_have_count(3)
+    page.goto("/desk/alchemicus/pawn")
+    page.locator(".pos-5").click()
+    expect(page.locator(".field.legal")).to_have_count(3)
+    expect(page.locator(".field.barred")).to_have_count(2)
+    page.goto("/desk/alchemicus/sale")
+    for name, number in (("goods.metal", "1"), ("goods.herbs", "2"), ("shops.taberna", "1")):
+        page.locator(f"[name='{name}']").select_option(number)
+    page.locator("main button.primary").click()
+    expect(page.locator(".plan-sum").first).to_contain_text("1 Fame")
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "dark"),
+    [("pl", SMALL, False), ("it", TALL, True), ("en", LARGE, False), ("pl", WIDE, True)],
+)
+def test_screens_fit_and_axe_finds_nothing(phone: Phone, language: str, size: tuple[int, int], dark: bool) -> None:
+    page = phone(language, size, dark)
+    page.emulate_media(reduced_motion="reduce")
+    path = new_table(page, "D'Ambrosio " + "W" * 29, "Żółć", "王 🜍", "Iga", query="?play=noctis", full=True)
+    sit(page, path, "Żółć")
+    assert_fits(page, size)
+    enter(page, thumb(page, "draw").first)
+    assert_fits(page, size)
+    enter(page, field(page, SPIRIT))
+    assert_fits(page, size)
+    tap(page, page.locator(".spos-0"))
+    expect(page.locator("#to-horten")).to_be_visible()
+    assert_fits(page, size)
+    enter(page, page.locator("#to-horten button.primary"))
+    enter(page, thumb(page, "end_turn"))
+    enter(page, thumb(page, "draw").first)
+    enter(page, field(page, BUILD))
+    assert_fits(page, size)
+    tap(page, page.locator(".player [popovertarget=set-1]"))
+    assert_fits(page, size)
+    for address in ("/new/alchemicus", "/board/alchemicus", "/desk/alchemicus/pawn", "/desk/alchemicus/result"):
+        page.goto(address)
+        assert_fits(page, size)
+
+
+def assert_fits(page: Page, size: tuple[int, int]) -> None:
+    """Nothing sticks out sideways, all that one taps is large enough, and axe (slow: on two screens) finds nothing."""
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    small = """buttons => buttons.filter((button) => {
+        const {width, height} = button.getBoundingClientRect();
+        return width && Math.min(width, height) < 43.5 && !button.matches('.place, .field');
+    }).map((button) => button.outerHTML)"""
+    assert page.locator("main button:visible").evaluate_all(small) == []
+    if size in (LARGE, WIDE):
+        return
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
