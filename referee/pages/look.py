@@ -28,6 +28,7 @@ bp = Blueprint("look", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 
 ONLY = re.compile(r"(?:/\*|<!--) only ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
+SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)?\n", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
 
 
@@ -59,7 +60,7 @@ def text(names: tuple[str, ...], game: str) -> str:
     """Return what is sent for these files, one after the other, at a table of `game`."""
     parts = [(STATIC / name).read_text(encoding="utf-8") for name in names]
     if names[0].endswith(".js"):
-        return ";\n".join(parts)
+        return ";\n".join(re.sub(r"^[ \t]+", "", SCRIPT_COMMENT.sub("", part), flags=re.MULTILINE) for part in parts)
     return "\n".join(_lean(part, game) for part in parts)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from referee.engine import N_
 from referee.language import current, gettext
@@ -27,6 +27,7 @@ bp = Blueprint("offline", __name__)
 
 ROOT = Path(__file__).parent.parent.parent
 MADE_OF = ("app.py", "referee", "templates", "translations", "static")
+THEMES = ("dark", "light")
 PATIENCE_MS = 4000
 """How long a page that was put by waits for the server; any other waits four times as long."""
 
@@ -71,12 +72,14 @@ def pages() -> list[str]:
 
 @bp.get("/worker.js")
 def worker() -> Response:
-    """Send the service worker of the reader's language; it changes when anything it puts by does."""
+    """Send the service worker for the reader's language and light; it changes when anything it puts by does."""
     known = {game: house().store.remembered(game) for game in house().games}
     remembered = hashlib.sha256(msgspec.json.encode(known, order="deterministic")).hexdigest()[:8]
+    theme = request.cookies.get("theme", "")
+    looks = f"{current()}-{theme}" if theme in THEMES else current()
     facts = {
         "VERSION": version(),
-        "CACHE": f"referee-{version()}-{remembered}-{current()}",
+        "CACHE": f"referee-{version()}-{remembered}-{looks}",
         "PAGES": pages(),
         "OFFLINE": "/offline",
         "SEARCH": "/rules/search",
