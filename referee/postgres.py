@@ -95,6 +95,8 @@ class PostgresStore(Store):
     def __init__(self, address: str, games: Mapping[str, Game], connections: int = CONNECTIONS):
         super().__init__(games)
         self.address = address
+        self._mine: set[tuple[str, int]] = set()
+        """What this server recorded and was not told yet: (code, seq)."""
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
         self._connections = Connections(address, connections)
@@ -127,8 +129,15 @@ class PostgresStore(Store):
 
     @contextmanager
     def _turn(self, table: Table) -> Iterator[None]:
-        """Nothing to hold: others write to the same table from elsewhere, and the key decides."""
-        yield
+        """Hold nothing: others write to the same table from elsewhere, and the key decides."""
+        mine = table.code, table.seq + 1
+        if self._listener is not None:
+            self._mine.add(mine)
+        try:
+            yield
+        except BaseException:
+            self._mine.discard(mine)
+            raise
 
     @contextmanager
     def _transaction(self) -> Iterator[Run]:
@@ -157,6 +166,7 @@ class PostgresStore(Store):
                     ear.execute("LISTEN referee")
                     hearing = True
                     self._connections.drop()  # where this one was lost, others were
+                    self._mine.clear()
                     self._forget()  # nobody told what came before
                     self.changed(None)
                     self._hear_all(ear)
@@ -182,6 +192,8 @@ class PostgresStore(Store):
         elif what == "tokens":
             self._drop(self._tokens)
             self.changed(of)
+        elif what == "entry" and (of, int(seq)) in self._mine:
+            self._mine.discard((of, int(seq)))
         elif (known := self._tables.get(of)) is None:
             self.changed(of)
         elif what != "entry" or known.seq < int(seq):
