@@ -10,6 +10,7 @@ import socket
 import sys
 import urllib.parse
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -190,7 +191,6 @@ def open_store(address: str, folder: Path) -> Store:
 def admit() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
     look.dress()
-    accepted = [tag for tag, quality in request.accept_languages if quality > 0]
     language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if request.path == "/tables/import":
@@ -203,8 +203,13 @@ def admit() -> None:
         house().limits.hit("flood", address())
         if not same_origin():
             raise problem(403, "bad_origin", home.BAD_ORIGIN)
-    if not known_host(request.host):
+    if not known_host(request.host, current_app.config["HOSTS"]):
         raise problem(403, "bad_origin", home.BAD_ORIGIN)
+
+
+def accepted() -> list[str]:
+    """Return the languages this request accepts, the dearest first."""
+    return [tag for tag, quality in request.accept_languages if quality > 0]
 
 
 def same_origin() -> bool:
@@ -221,13 +226,14 @@ def same_origin() -> bool:
     return urllib.parse.urlsplit(origin).netloc.lower() == request.host.lower()
 
 
-def known_host(host: str) -> bool:
-    """Whether `host` may be this server: an address, a name of a house's own network, or one of the setting HOSTS.
+@lru_cache(maxsize=1000)
+def known_host(host: str, hosts: tuple[str, ...]) -> bool:
+    """Whether `host` may be this server: an address, a name of a house's own network, or one of `hosts`.
 
     A page elsewhere that lets its own name point here (DNS rebinding) is none of these.
     """
     name = urllib.parse.urlsplit(f"//{host}").hostname or ""
-    if "." not in name or name.endswith(HOME_SUFFIXES) or name in current_app.config["HOSTS"]:
+    if "." not in name or name.endswith(HOME_SUFFIXES) or name in hosts:
         return True
     try:
         ipaddress.ip_address(name)
@@ -238,8 +244,8 @@ def known_host(host: str) -> bool:
 
 def seal(answer: Response) -> Response:
     """Add the headers every answer carries; files of static/ asked for by their digest are kept for ever."""
-    for header, value in SECURITY.items():
-        answer.headers.setdefault(header, value)
+    if "Content-Security-Policy" not in answer.headers:
+        answer.headers.extend(SECURITY)
     if request.path.startswith("/static/") and answer.status_code == 200:
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"

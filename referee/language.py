@@ -7,7 +7,7 @@ start and merged. The reader's language is a context variable: `reading(language
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
@@ -79,15 +79,15 @@ def current() -> str:
     return _reader.get().language
 
 
-def choose(asked: str | None, remembered: str | None, accepted: Iterable[str]) -> str:
+def choose(asked: str | None, remembered: str | None, accepted: Callable[[], Iterable[str]]) -> str:
     """Return the language for a request: the one asked for, else the remembered one, else the best of `accepted`.
 
-    `accepted` are language tags in order of preference ("en-GB"); English if nothing fits.
+    `accepted` gives language tags in order of preference ("en-GB"); English if nothing fits.
     """
     for wish in (asked, remembered):
         if wish in READERS:
             return wish
-    found = negotiate_locale([tag.replace("-", "_").lower() for tag in accepted], READERS)
+    found = negotiate_locale([tag.replace("-", "_").lower() for tag in accepted()], READERS)
     return found or "en"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response, g, make_response, render_template, request
+from flask import Response, g, render_template, request
 
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import say
@@ -70,10 +70,15 @@ def json(value: Any, status: int = 200) -> Response:
 
 
 def page(template: str, status: int = 200, **context: Any) -> Response:
-    """Answer with a template as HTML; never cached, since it depends on who reads it."""
-    answer = make_response(render_template(template, **context), status)
+    """Answer with a template as HTML."""
+    return html(render_template(template, **context), status)
+
+
+def html(text: str, status: int = 200) -> Response:
+    """Answer with `text` as HTML; never cached, since it depends on who reads it."""
+    answer = Response(text, status, content_type="text/html; charset=utf-8")
     answer.headers["Vary"] = VARY
-    answer.headers.setdefault("Cache-Control", "no-store")
+    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

@@ -11,7 +11,7 @@ from flask import Response, g
 from referee.engine import Move, Refusal, judge
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
-from referee.pages import json, page, refusal_json, wants_fragment, wants_json
+from referee.pages import html, json, page, refusal_json, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
 from referee.pages.lines import lines
@@ -171,10 +171,16 @@ def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Respon
     if wants_json():
         return json(table_json(table, viewer.seats), status)
     text = fragment(house(), table, viewer)
+    if wants_fragment() and not more:
+        return html(text + NOTHING_SAID, status)
     if wants_fragment():
         return page("table/answer.html", status, fragment=text, table=table, viewer=viewer, **more)
     known = house().store.remembered(table.game)
     return page("table/page.html", status, fragment=text, table=table, viewer=viewer, remembered=known, **more)
+
+
+NOTHING_SAID = '<div id="notice" hx-swap-oob="innerHTML"></div>'
+"""Clears what was said to this phone before."""
 
 
 def encoded(move: Any) -> str:
