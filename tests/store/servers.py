@@ -29,14 +29,15 @@ def programs() -> Path:
     raise RuntimeError("These tests need PostgreSQL's own programs. On Debian or Ubuntu: sudo apt install postgresql")
 
 
-SETTINGS = ("-c", "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off")
-"""No power fails here, only processes: what was written survives them without a sync."""
+QUICK = ("-c", "fsync=off", "-c", "full_page_writes=off")
+"""No power fails in tests, only processes: what was written survives them without a sync."""
 
 
 class Cluster:
     """A running server; `address()` makes an empty place in it for a store's tables."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: tuple[str, ...] = QUICK) -> None:
+        self.settings = settings
         self.programs = programs()
         self.folder = Path(tempfile.mkdtemp(prefix="referee-pg-", dir="/tmp"))
         self.user = {"user": NOBODY, "group": NOBODY, "extra_groups": ()} if os.geteuid() == 0 else {}
@@ -62,7 +63,16 @@ class Cluster:
         log = self.folder / "log"
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                [self.programs / "postgres", "-D", self.data, "-k", self.folder, *SETTINGS],
+                [
+                    self.programs / "postgres",
+                    "-D",
+                    self.data,
+                    "-k",
+                    self.folder,
+                    "-c",
+                    "listen_addresses=",
+                    *self.settings,
+                ],
                 cwd=self.folder,
                 stdout=out,
                 stderr=out,
