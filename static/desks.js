@@ -179,11 +179,34 @@
     return place;
   };
 
+  // --- what was asked is still there for somebody who comes back from a rule
+  const memory = `desk:${location.pathname}${location.search}`;
+  const remember = (form) => {
+    try { sessionStorage.setItem(memory, JSON.stringify([...new FormData(form)])); } catch { /* nothing is kept then */ }
+  };
+  const recall = () => {
+    const kept = sessionStorage.getItem(memory);
+    const form = document.querySelector("main form[method=post]");
+    const returned = performance.getEntriesByType("navigation")[0]?.type === "back_forward"
+      || /^\/rules/.test(document.referrer && new URL(document.referrer).pathname);
+    if (!kept || !form || !returned) return;
+    const told = new Map();
+    for (const [name, value] of JSON.parse(kept)) told.set(name, [...told.get(name) ?? [], value]);
+    for (const field of form.elements) {
+      if (!field.name || field.type === "hidden") continue;
+      const values = told.get(field.name) ?? [];
+      if (["checkbox", "radio"].includes(field.type)) field.checked = values.includes(field.value);
+      else if (values.length) field.value = values[0];
+    }
+  };
+  if (document.getElementById("unaided")) recall();
+
   // --- asking: the server first
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.method !== "post" || !document.getElementById("unaided")) return;
     event.preventDefault();
+    remember(form);
     let text;
     try {
       const answer = await fetch(form.action, {

@@ -1,0 +1,139 @@
+"""From the table to a rule and back: one tap each, without losing one's place; the search on every rules page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SMALL, Phone
+
+pytestmark = pytest.mark.browser
+
+
+def at_the_table(page: Page, game: str = "alchemicus") -> str:
+    """Set a table and take the first seat there; return its path."""
+    body = {"game": game, "players": ["Ada", "Bruno"]}
+    table = str(page.request.post("/tables", data=body, headers={"Accept": "application/json"}).json()["url"])
+    page.goto(table)
+    page.get_by_role("button", name="Sit here: Ada").click()
+    expect(page.locator("#table")).to_be_visible()
+    return table
+
+
+def scrolled(page: Page) -> int:
+    return int(page.evaluate("Math.round(scrollY)"))
+
+
+def test_a_refusal_opens_its_rule_and_leads_back(phone: Phone):
+    page = phone("en", SMALL)
+    table = at_the_table(page)
+    # A refused tap, as the table's own buttons send it.
+    page.evaluate(
+        """() => {
+            const form = document.getElementById("act");
+            const button = Object.assign(document.createElement("button"), { name: "move", id: "wrong" });
+            button.value = JSON.stringify({ kind: "move", seat: 0, steps: 2 });
+            button.setAttribute("form", "act");
+            form.append(button);
+        }"""
+    )
+    page.wait_for_timeout(400)
+    page.evaluate("document.getElementById('wrong').click()")
+    refusal = page.locator(".refusal")
+    expect(refusal).to_be_visible()
+    refusal.get_by_role("link", name="Read the rule").click()
+    expect(page.locator("#AL-MOVE-FIRST")).to_be_in_viewport()
+    assert page.url.endswith(f"/rules/alchemicus?from={table}#AL-MOVE-FIRST")
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#table")).to_be_visible()
+    assert page.url.endswith(table)
+
+
+def test_nobody_loses_his_place_at_the_table(phone: Phone):
+    page = phone("en", SMALL)
+    table = at_the_table(page)
+    page.evaluate("scrollTo(0, 300)")
+    where = scrolled(page)
+    assert where > 100
+    page.get_by_role("link", name="Rules", exact=True).first.evaluate("link => link.click()")
+    page.locator("#q").fill("spirit")
+    page.locator("#hits a").nth(1).click()
+    expect(page.locator("#hits a")).to_have_count(0)
+    page.locator(".rules-page .related a").first.click()
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#table")).to_be_visible()
+    assert page.url.endswith(table)
+    page.wait_for_timeout(200)
+    assert abs(scrolled(page) - where) < 40
+    # And forward again, by the browser's own buttons.
+    page.go_forward()
+    expect(page.locator("#q")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def test_the_search_answers_while_one_reads(phone: Phone):
+    page = phone("pl", SMALL)
+    page.goto("/rules/alchemicus")
+    page.evaluate("scrollTo(0, 2000)")
+    page.locator("#q").fill("sław")
+    expect(page.locator("#hits mark").first).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator("#hits a")).to_have_count(0)
+    page.locator("#q").fill("slaw")
+    page.locator("#q").press("Enter")
+    expect(page).to_have_url(page.url)
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#hits mark").first).to_be_visible()
+
+
+def test_the_way_to_the_rulings_in_force(phone: Phone):
+    page = phone("en", SMALL)
+    table = at_the_table(page)
+    page.get_by_role("link", name="In force at your table").click()
+    expect(page.locator("h1")).to_have_text("In force at your table")
+    page.locator(".related a").first.click()
+    expect(page.get_by_role("link", name="Back to the table")).to_have_attribute("href", table)
+
+
+def test_a_refused_count_is_still_there_after_its_rule(phone: Phone):
+    page = phone("en", SMALL)
+    page.goto("/desk/homunculus/score?players=2")
+    page.locator('input[name="players.0.name"]').fill("Ada")
+    page.locator('select[name="players.1.favourite:json"]').select_option('"red"')
+    page.locator('input[type=checkbox][name="players.0.finished"]').check(force=True)
+    page.locator("form button.primary").click()
+    page.locator(".refusal").get_by_role("link").click()
+    expect(page.locator("#HO-END")).to_be_in_viewport()
+    page.get_by_role("link", name="Back to the question").click()
+    expect(page.locator('input[name="players.0.name"]')).to_have_value("Ada")
+    expect(page.locator('select[name="players.1.favourite:json"]')).to_have_value('"red"')
+    expect(page.locator('input[type=checkbox][name="players.0.finished"]')).to_be_checked()
+
+
+def test_the_kept_file_is_searched_without_anything_else(phone: Phone, tmp_path: Path):
+    page = phone("pl", SMALL)
+    with page.expect_download() as started:
+        page.goto("/rules")
+        page.locator("a[href='/rules/keep']").click()
+    kept = tmp_path / started.value.suggested_filename
+    started.value.save_as(kept)
+    assert kept.name == "rules-pl.html"
+    page.context.set_offline(True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(kept.as_uri())
+    assert page.locator(".picture use").first.bounding_box()
+    everything = page.locator(".rule:visible").count()
+    page.locator("#q").fill("zlot labr")
+    found = page.locator(".rule:visible")
+    assert 0 < found.count() < everything / 4
+    expect(found.first).to_contain_text("Labrium")
+    assert page.evaluate("CSS.highlights.get('found').size") > 0
+    page.locator("#q").fill("wężż")
+    expect(page.locator("#nothing")).to_contain_text("wężż")
+    page.locator("#q").fill("")
+    assert page.locator(".rule:visible").count() == everything
+    assert asked == [kept.as_uri()]
