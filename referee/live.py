@@ -7,6 +7,10 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 
+MOST_REMEMBERED = 20_000
+"""Tables of which it is remembered who came; beyond that all are forgotten, and nobody is called away."""
+
+
 class Watch:
     """One open stream at a table; a context manager that leaves when its phone is gone."""
 
@@ -48,6 +52,7 @@ class Live:
         self.most = most
         self._lock = threading.Lock()
         self._tables: dict[str, set[Watch]] = {}
+        self._came: dict[str, frozenset[int]] = {}
         self._count = 0
 
     def full(self) -> bool:
@@ -71,6 +76,10 @@ class Live:
         with self._lock:
             return frozenset(seat for watch in self._tables.get(code, ()) for seat in watch.seats)
 
+    def away(self, code: str) -> frozenset[int]:
+        """Return the seats at this table that a phone watched from, and none does now."""
+        return self._came.get(code, frozenset()) - self.present(code)
+
     def wake(self, code: str | None = None) -> None:
         """Wake everyone who watches the table, or everyone at all."""
         with self._lock:
@@ -83,6 +92,9 @@ class Live:
         with self._lock:
             new = watch.seats - frozenset(s for other in self._tables.get(watch.code, ()) for s in other.seats)
             self._tables.setdefault(watch.code, set()).add(watch)
+            if len(self._came) > MOST_REMEMBERED:
+                self._came.clear()
+            self._came[watch.code] = self._came.get(watch.code, frozenset()) | watch.seats
             self._count += 1
         if new:
             self.wake(watch.code)

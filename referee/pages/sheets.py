@@ -59,7 +59,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         qr=qr(url),
         viewer=Viewer.of(sender),
         held=house().store.held(table.code),
-        present=house().live.present(table.code),
+        away=house().live.away(table.code),
         secrets=secret,
         t=table_json(table, sender.seats),
         **more,

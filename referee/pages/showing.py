@@ -144,7 +144,7 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         "undoable": table.history.undoable(viewer.seats),
         "redoable": table.history.redoables(viewer.seats),
-        "present": the.live.present(table.code),
+        "away": the.live.away(table.code),
         "players": table.players,
         "remembered": the.store.remembered(table.game),
     }
@@ -153,7 +153,7 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
 def fragment(the: House, table: Table, viewer: Viewer) -> str:
     """Return the part of the table's page that changes, in the reader's language; kept for all who see the same."""
     dress(table.game)
-    key = (table.code, viewer, current(), the.live.present(table.code))
+    key = (table.code, viewer, current(), the.live.away(table.code))
     cache = the.fragments
     known = cache.get(key)
     if known is not None and known[0] is table:
