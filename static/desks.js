@@ -144,7 +144,7 @@
       const line = make("li", row.place === 1 ? "player turn" : "player", "");
       const name = make("span", "player-name", names[row.seat]);
       if (unaided.says.line) {
-        name.append(document.createElement("br"), make("span", "small muted", filled(unaided.says.line, answer.scores[row.seat])));
+        name.append(document.createElement("br"), make("span", "hint", filled(unaided.says.line, answer.scores[row.seat])));
       }
       line.append(make("b", "place-no", `${row.place}.`), name, make("b", "num", String(row.total ?? row.fame)));
       rows.append(line);

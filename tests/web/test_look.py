@@ -68,3 +68,13 @@ def test_a_table_is_not_sent_what_only_others_draw(game: str) -> None:
     assert ids(game) < ids(look.WHOLE)
     assert len(look.text(("app.css",), game)) < len(look.text(("app.css",), look.WHOLE))
     assert "only" not in look.text(("sprite.svg",), game)
+
+
+@pytest.mark.parametrize("script", sorted(path.name for path in look.STATIC.glob("*.js")))
+def test_a_script_may_lose_its_comments_and_indents(script: str):
+    """What is sent lacks whole-line comments and what stands before a line, so no text may go over several lines."""
+    written = (look.STATIC / script).read_text(encoding="utf-8")
+    assert [line for line in written.splitlines() if line.count("`") % 2] == []
+    sent = look.text((script,), look.WHOLE)
+    assert not re.search(r"^\s", sent, re.MULTILINE)
+    assert len(sent) > len(written) / 2
