@@ -8,6 +8,7 @@
   const stream = document.getElementById("stream");
   const CHANGED_MS = 300;
   const SILENT_MS = 4500;
+  const RETRY_MS = 2000;
 
   // --- taps: each is entered once, however often its request is sent
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
@@ -96,11 +97,20 @@
       if (seqOf(text) > Number(table().dataset.seq)) await htmx.swap({ text, target: table(), swap: "outerMorph" });
     } catch { /* still cut off */ }
   };
+  let triedAt = -Infinity;
   setInterval(() => {
-    if (document.hidden || performance.now() - heard < SILENT_MS || !strip.hidden) return;
-    strip.hidden = false;
-    document.body.classList.add("resting");
-    stream._htmx?.sse?.reader?.cancel();
+    const now = performance.now();
+    if (document.hidden || now - heard < SILENT_MS) return;
+    if (strip.hidden) {
+      strip.hidden = false;
+      document.body.classList.add("resting");
+      stream._htmx?.sse?.reader?.cancel();
+    }
+    // A stream that never began (the server was gone when the page came) is not tried again by itself.
+    if (!stream._htmx?.sse && now - triedAt > RETRY_MS) {
+      triedAt = now;
+      htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream }).catch(() => {});
+    }
   }, 500);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
