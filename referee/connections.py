@@ -18,7 +18,7 @@ from psycopg import sql
 from psycopg.pq import TransactionStatus
 
 ANSWER_SECONDS = 3.0
-"""How long a request waits for a connection or a lock before it is refused."""
+"""How long a request waits for a connection, a lock or an answer before it is refused."""
 SILENT = {"connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 """How soon a connection over a network is given up that answers nothing, in seconds."""
 
@@ -82,7 +82,9 @@ class Connections:
     def _connect(self) -> psycopg.Connection[Any]:
         connection = psycopg.connect(self._address, autocommit=True, **SILENT)  # type: ignore[arg-type]
         connection.execute("SET synchronous_commit = on")
-        connection.execute(sql.SQL("SET lock_timeout = {}").format(int(ANSWER_SECONDS * 1000)))
+        for what in ("lock_timeout", "statement_timeout"):
+            setting = sql.SQL("SET {} = {}").format(sql.Identifier(what), int(ANSWER_SECONDS * 1000))
+            connection.execute(setting)
         return connection
 
     def drop(self) -> None:
@@ -92,6 +94,12 @@ class Connections:
                 self._free.pop().close()
             except IndexError:
                 return
+
+
+def without_haste(connection: psycopg.Connection[Any]) -> None:
+    """Let the statements of this transaction, which no request waits for, take their time."""
+    connection.execute("SET LOCAL lock_timeout = '30s'")
+    connection.execute("SET LOCAL statement_timeout = 0")
 
 
 def answers(connection: psycopg.Connection[Any]) -> bool:

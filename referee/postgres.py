@@ -21,7 +21,7 @@ import psycopg
 from psycopg import sql
 
 from referee import sqlite
-from referee.connections import ANSWER_SECONDS, SILENT, Broken, Connections
+from referee.connections import ANSWER_SECONDS, SILENT, Broken, Connections, without_haste
 from referee.engine import Game
 from referee.store import COLUMNS, Clash, Run, StorageError, Store, Table
 
@@ -206,6 +206,7 @@ class PostgresStore(Store):
             whole = Path(folder, "referee.sqlite")
             with connection.transaction():
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                without_haste(connection)
                 sqlite.fill(whole, {table: everything(connection, table) for table in COLUMNS})
             sqlite.copy(whole, target)
 
@@ -233,7 +234,7 @@ class PostgresStore(Store):
     def _copy_in(self, source: Path, replacing: bool) -> int:
         with answering(), self._connections.one(tried=True) as connection, connection.transaction():
             connection.execute("SET LOCAL referee.quiet = 'on'")
-            connection.execute("SET LOCAL lock_timeout = '30s'")
+            without_haste(connection)
             for table in COLUMNS:
                 connection.execute(sql.SQL("LOCK {} IN ACCESS EXCLUSIVE MODE").format(sql.Identifier(table)))
             if not replacing and fetch(connection, "SELECT 1 FROM tables LIMIT 1"):
@@ -292,7 +293,7 @@ def answering() -> Iterator[None]:
 def migrate(connection: psycopg.Connection[Any]) -> None:
     """Bring the schema up to date, once, however many servers start together."""
     with connection.transaction():
-        connection.execute("SET LOCAL lock_timeout = 0")
+        without_haste(connection)
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
         connection.execute(
             "CREATE TABLE IF NOT EXISTS referee_migrations "

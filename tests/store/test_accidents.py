@@ -251,6 +251,21 @@ def test_a_database_that_locks_refuses_and_records_nothing(
     assert tap(hosted, table, "k").seq == 1
 
 
+def test_a_database_that_is_slow_refuses_in_time(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.1)
+    hosted = PostgresStore(cluster.address(), GAMES, connections=2)
+    table = new(hosted)
+    with psycopg.connect(hosted.address, autocommit=True) as admin:
+        wait = "BEGIN PERFORM pg_sleep(5); RETURN NEW; END"
+        admin.execute(f"CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS '{wait}'")  # type: ignore[arg-type]
+        admin.execute("CREATE TRIGGER stall BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION stall()")
+        with pytest.raises(StorageError):
+            tap(hosted, table, "k")
+        admin.execute("DROP TRIGGER stall ON entries")
+    assert tap(hosted, table, "k").keys == {("host", "k"): 1}
+    hosted.close()
+
+
 def test_a_server_whose_connections_are_all_busy_refuses_in_time(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
