@@ -9,12 +9,10 @@ import shutil
 import socket
 import sys
 import urllib.parse
-from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import click
 import pyfiglet
 import segno
 from flask import Flask, Response, current_app, request
@@ -32,6 +30,7 @@ from referee.pages import (
     Problem,
     answer_problem,
     boards,
+    commands,
     desks,
     entries,
     home,
@@ -171,7 +170,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.before_request(admit)
     app.after_request(seal)
     answer_errors(app)
-    commands(app)
+    commands.add(app, Path(app.config["DATA"]) / FILE)
     the.store.watch(the.changed)
     return app
 
@@ -223,7 +222,10 @@ def same_origin() -> bool:
     origin = request.headers.get("Origin")
     if origin is None:
         return True
-    return urllib.parse.urlsplit(origin).netloc.lower() == request.host.lower()
+    try:
+        return urllib.parse.urlsplit(origin).netloc.lower() == request.host.lower()
+    except ValueError:  # brackets that hold no address
+        return False
 
 
 @lru_cache(maxsize=1000)
@@ -232,7 +234,10 @@ def known_host(host: str, hosts: tuple[str, ...]) -> bool:
 
     A page elsewhere that lets its own name point here (DNS rebinding) is none of these.
     """
-    name = urllib.parse.urlsplit(f"//{host}").hostname or ""
+    try:
+        name = urllib.parse.urlsplit(f"//{host}").hostname or ""
+    except ValueError:  # brackets that hold no address
+        return False
     if "." not in name or name.endswith(HOME_SUFFIXES) or name in hosts:
         return True
     try:
@@ -287,43 +292,6 @@ def answer_errors(app: Flask) -> None:
 
 
 # --- the command line --------------------------------------------------------------------------------------------
-
-
-def commands(app: Flask) -> None:
-    """Add `flask --app app backup FILE` and `flask --app app restore FILE`."""
-
-    @app.cli.command("backup")
-    @click.argument("file", type=click.Path(path_type=Path), required=False)
-    def backup(file: Path | None) -> None:
-        """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
-        if file is None:
-            file = Path(app.config["DATA"]) / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        app.extensions["referee"].store.backup(file)
-        click.echo(f"Everything is in {file.resolve()}.")
-
-    @app.cli.command("restore")
-    @click.argument("file", type=click.Path(path_type=Path, exists=True))
-    def restore(file: Path) -> None:
-        """Put back what FILE holds, in place of what is there; also while the server runs."""
-        app.extensions["referee"].store.restore(file)
-        click.echo(f"Everything is as in {file.resolve()}.")
-
-    @app.cli.command("move-to-postgres")
-    @click.argument("file", type=click.Path(path_type=Path, exists=True), default=Path(app.config["DATA"]) / FILE)
-    def move_to_postgres(file: Path) -> None:
-        """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
-        if not app.config["DATABASE"]:
-            raise click.UsageError("Say where to: DATABASE_URL=postgresql://user:password@host/name")
-        from referee.postgres import NotEmpty
-
-        try:
-            moved = app.extensions["referee"].store.move_in(file)
-        except NotEmpty:
-            raise click.ClickException("There are tables in that database already; nothing was changed.") from None
-        except StorageError as error:
-            raise click.ClickException(f"Nothing was moved: {error}. Is the server stopped?") from error
-        click.echo(f"Tables moved: {moved}. {file.resolve()} is as it was.")
 
 
 def lan_address() -> str:
