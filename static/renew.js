@@ -1,8 +1,8 @@
-// On https and localhost: the service worker, and pages that never grow older than the server.
+// Pages that never grow older than the server; and, on https and localhost, the service worker.
 "use strict";
 (() => {
-  const workers = navigator.serviceWorker;
-  workers.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
+  const workers = isSecureContext ? navigator.serviceWorker : undefined;
+  workers?.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
 
   // A page of an older version is fetched anew when a newer one has arrived, but not from under what somebody types.
   const touched = (field) => ("checked" in field && field.checked !== field.defaultChecked)
@@ -13,16 +13,24 @@
   const renew = () => {
     if (outdated && (document.hidden || !begun())) location.reload();
   };
-  workers.addEventListener("message", ({ data }) => {
-    outdated = Boolean(data.version) && data.version !== document.documentElement.dataset.version;
+  const told = (version) => {
+    outdated = Boolean(version) && version !== document.documentElement.dataset.version;
     renew();
-  });
-  workers.startMessages();
+  };
+  workers?.addEventListener("message", ({ data }) => told(data.version));
+  workers?.startMessages();
+
+  // A server that is back, or a page one comes back to: either may be of another version by now.
+  const look = async () => {
+    const registration = await workers?.getRegistration();
+    registration?.update().catch(() => {});
+    const answer = await fetch("/version", { cache: "no-store" }).catch(() => null);
+    if (answer?.ok) told(await answer.text());
+  };
+  document.addEventListener("htmx:sse:after:connection", look);
   document.addEventListener("visibilitychange", () => {
     renew();
     if (!document.hidden) look();
   });
-  // A stream that comes back may come back from a newer server.
-  const look = () => workers.getRegistration().then((registration) => registration?.update()).catch(() => {});
-  document.addEventListener("htmx:sse:after:connection", look);
+  if (performance.now() > 10000) look();
 })();

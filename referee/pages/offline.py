@@ -94,6 +94,14 @@ def worker() -> Response:
     return answer
 
 
+@bp.get("/version")
+def what_version() -> Response:
+    """Say of which version the server's pages are now, as each says of itself (`data-version`)."""
+    answer = Response(version(), content_type="text/plain; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Say how the app looks on a home screen, in the reader's language."""

@@ -304,6 +304,20 @@ def test_a_new_version_arrives_whole(house: House, phone: Phone, newer: Path):
     expect(page.locator("h1")).to_have_text("The newer server cannot be reached.")
 
 
+def test_a_new_version_is_noticed_without_a_worker(house: House, browser: Browser, newer: Path):
+    context = browser.new_context(base_url=house.url, service_workers="block")
+    context.set_default_timeout(WITHIN_MS)
+    page = context.new_page()
+    page.goto("/")
+    table = sit_down(page)
+    old = page.locator("html").get_attribute("data-version") or ""
+    house.kill()
+    house.start(newer)
+    expect(page.locator("html")).not_to_have_attribute("data-version", old, timeout=WITHIN_MS)
+    assert page.url.endswith(table)
+    context.close()
+
+
 def test_nobody_loses_what_he_types_to_a_new_version(house: House, phone: Phone, newer: Path):
     page = phone(path="/desk/alchemicus/result")
     old = page.locator("html").get_attribute("data-version")

@@ -85,6 +85,7 @@ def test_a_worker_differs_by_language_light_and_what_was_copied_from_a_board(app
 def test_a_page_says_of_which_version_it_is(phone: FlaskClient):
     version = told(phone.get("/worker.js").text, "VERSION")
     assert f'data-version="{version}"' in phone.get("/rules").text
+    assert phone.get("/version").text == version
     assert told(phone.get("/worker.js").text, "CACHE").startswith(f"referee-{version}-")
 
 
