@@ -152,10 +152,10 @@ def test_a_sale_where_nobody_pays_brings_nothing():
         assert (goods(sold), hands(sold), sold.offer) == ([(), (), ()], [5, 5], None)
 
 
-def test_robbing_an_empty_hand():
+def test_robbing_an_empty_hand_takes_nothing():
     state = on(seated(having(full(), BRUNO, a("domo")), BRUNO, hand=0), SPIRIT)
-    state, _ = overruled(state, "spirit", to="domo", rob=BRUNO)
-    assert hands(state) == [6, 0]
+    state, effects = overruled(state, "spirit", to="domo", rob=BRUNO)
+    assert (state.spirit, hands(state), effects) == ("domo", [5, 0], [])
 
 
 def test_buying_beyond_ones_means_and_buying_nothing():

@@ -65,7 +65,8 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
         player = self.player(state)
         if self.discard_hand and player.hand is not None and self.jumps(state):
             after = after.seating(self.seat, replace(player, hand=0))
-        if self.rob is not None and self.rob < len(state.seats):
+        # An overruled robbery of an empty hand takes nothing: what is missing is not there to take.
+        if self.rob is not None and self.rob < len(state.seats) and state.seats[self.rob].afford(1):
             after = after.seating(self.rob, after.seats[self.rob].paying(1))
             after = after.seating(self.seat, after.seats[self.seat].drawing(1))
             effects = (Effect("robbed", self.seat, cards=1, source=self.rob),)
