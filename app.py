@@ -31,6 +31,7 @@ from referee.pages import (
     answer_problem,
     boards,
     commands,
+    copies,
     desks,
     entries,
     home,
@@ -149,6 +150,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     for blueprint in (
         home.bp,
         tables.bp,
+        copies.bp,
         entries.bp,
         streams.bp,
         sheets.bp,
@@ -193,7 +195,7 @@ def admit() -> None:
     language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if request.path == "/tables/import":
-            request.max_content_length = tables.IMPORT_BYTES
+            request.max_content_length = copies.IMPORT_BYTES
         length = request.content_length or 0
         if length > (request.max_content_length or LARGEST_BODY):
             raise problem(413, *SENTENCES[413])

@@ -17,6 +17,9 @@ T = TypeVar("T")
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
+DEEPEST = 20
+"""Levels of objects in a form."""
+ROW = re.compile(r"[0-9]{1,4}\Z")
 _UNKNOWN = re.compile(r"unknown field `([^`]+)`")
 _LACKING = re.compile(r"missing required field `([^`]+)`")
 _PATH = re.compile(r"\.([A-Za-z_][\w]*)")
@@ -43,7 +46,7 @@ def decode(text: bytes | str, type: Any, whole: str = "body") -> Any:
         return _decoder(type).decode(text)
     except msgspec.ValidationError as error:
         raise Malformed(field_of(error, whole)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Malformed(whole) from error
 
 
@@ -53,6 +56,8 @@ def convert(value: Any, type: Any, whole: str, strict: bool = True) -> Any:
         return msgspec.convert(value, type, strict=strict)
     except msgspec.ValidationError as error:
         raise Malformed(field_of(error, whole)) from error
+    except RecursionError as error:
+        raise Malformed(whole) from error
 
 
 def is_json() -> bool:
@@ -77,6 +82,8 @@ def form_fields() -> dict[str, Any]:
     empty field is left out, and a null that comes before "a.b" gives way to it."""
     fields: dict[str, Any] = {}
     for name, values in request.form.lists():
+        if name is None:  # a part of multipart/form-data may come without one
+            raise Malformed("body")
         if not name.endswith("[]") and not values[-1].strip():
             continue
         inner = fields
@@ -95,11 +102,13 @@ def form_fields() -> dict[str, Any]:
     return fields
 
 
-def numbered(fields: Any) -> Any:
+def numbered(fields: Any, depth: int = 0) -> Any:
     """Return form fields with every object whose keys are 0, 1, 2 … as a list."""
     if not isinstance(fields, dict):
         return fields
-    inner = {key: numbered(value) for key, value in fields.items()}
+    if depth > DEEPEST:
+        raise Malformed("body")
+    inner = {key: numbered(value, depth + 1) for key, value in fields.items()}
     if rows(inner):
         return [inner[key] for key in sorted(inner, key=int)]
     return inner
@@ -107,4 +116,4 @@ def numbered(fields: Any) -> Any:
 
 def rows(fields: Any) -> bool:
     """Whether these are the numbered rows of a form."""
-    return isinstance(fields, dict) and fields != {} and all(key.isascii() and key.isdigit() for key in fields)
+    return isinstance(fields, dict) and fields != {} and all(ROW.match(key) for key in fields)

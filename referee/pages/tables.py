@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, g, redirect, request
 
-from referee.engine import N_, Malformed, Move, Sentence
-from referee.history import Entry, Hidden, Redo, Undo, replay
+from referee.engine import N_, Malformed, Sentence
+from referee.history import Entry
 from referee.language import current, say
 from referee.pages import json, problem, wants_json
 from referee.pages.entries import now
@@ -26,23 +26,21 @@ from referee.pages.identity import (
     new_token,
     remember_table,
 )
-from referee.pages.reading import body, convert, decode, form_fields, is_json, numbered, rows
+from referee.pages.reading import body, convert, form_fields, is_json, numbered, rows
 from referee.pages.sheets import lobby_page, log_page, pass_page
-from referee.pages.showing import Viewer, log_json, move_json, open_seats, show, table_json
+from referee.pages.showing import Viewer, log_json, show, table_json
 from referee.store import Table
 
 bp = Blueprint("tables", __name__)
 
 LONGEST_NAME = 40
 PASS_MINUTES = 10
-IMPORT_BYTES = 4 * 1024 * 1024
 
 BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 SEAT_TAKEN = N_("Another phone holds this seat. Let the host or that phone admit yours.")
 NO_SECRETS = N_("Seats at this game are free to share; nobody needs admitting.")
-BAD_LOG = N_("Entry %(num)s of that log cannot be read.")
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,29 +67,6 @@ class Admit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request without fields."""
-
-
-class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry as an export holds it."""
-
-    seq: Annotated[int, msgspec.Meta(ge=1)]
-    at: datetime
-    by: Annotated[int, msgspec.Meta(ge=0)] | Literal["host"]
-    move: dict[str, Any]
-    overruled: str | None = None
-    undone: bool = False
-
-
-class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all."""
-
-    game: str
-    players: list[str]
-    options: dict[str, Any]
-    log: list[OldEntry]
-    code: str | None = None
-    created: str | None = None
-    result: Any = None
 
 
 def rules_of(name: str) -> Any:
@@ -189,62 +164,6 @@ def new_table_fields() -> dict[str, Any]:
     return {key: numbered(value) for key, value in fields.items()}
 
 
-@bp.post("/tables/import")
-def import_table() -> Response:
-    """Make an equal table from what `export` gave."""
-    house().limits.check("create", address())
-    if is_json():
-        old = decode(request.get_data(cache=False), Export)
-    else:
-        upload = request.files.get("file")
-        old = decode(upload.read() if upload else form_fields().get("document", ""), Export, "file")
-    game = rules_of(old.game)
-    players = names(old.players, game)
-    settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
-    entries = [old_entry(game, entry, seq, len(players)) for seq, entry in enumerate(old.log, 1)]
-    check_log(entries)
-    replay(game.start(settled, len(players)), entries)
-    table, token = make(old.game, players, settled, entries)
-    return made(table, token)
-
-
-def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
-    """Return an exported entry as it is kept; raise Malformed if it could not have been entered."""
-    wrong = Malformed("log", Sentence(BAD_LOG, {"num": seq}))
-    if old.seq != seq or (old.by != "host" and old.by >= players):
-        raise wrong
-    kinds = {kind.__struct_config__.tag: kind for kind in game.MOVES.__args__}
-    kind = kinds.get(old.move.get("kind", ""))
-    try:
-        if old.move.keys() == {"kind", "seat"} and kind is not None and kind.private:
-            move: Any = convert({"kind": "hidden", "of": old.move["kind"], "seat": old.move["seat"]}, Hidden, "log")
-        else:
-            move = convert(old.move, game.MOVES | Undo | Redo, "log")
-    except Malformed as error:
-        raise wrong from error
-    if isinstance(move, Move | Hidden) and not 0 <= move.seat < players:
-        raise wrong
-    at = (old.at if old.at.tzinfo else old.at.replace(tzinfo=UTC)).astimezone(UTC)
-    stamp = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return Entry(seq, stamp, None if old.by == "host" else old.by, move, old.overruled)
-
-
-def check_log(entries: list[Entry]) -> None:
-    """Raise Malformed unless every undo takes back what stands and every redo puts back what was taken."""
-    standing: set[int] = set()
-    taken: set[int] = set()
-    for entry in entries:
-        move = entry.move
-        if isinstance(move, Undo | Redo):
-            source, target = (standing, taken) if isinstance(move, Undo) else (taken, standing)
-            if not move.entries or not set(move.entries) <= source or len(set(move.entries)) < len(move.entries):
-                raise Malformed("log", Sentence(BAD_LOG, {"num": entry.seq}))
-            source.difference_update(move.entries)
-            target.update(move.entries)
-        else:
-            standing.add(entry.seq)
-
-
 # --- looking -----------------------------------------------------------------------------------------------------
 
 
@@ -271,29 +190,6 @@ def log(code: str) -> Response:
     if wants_json():
         return json({"log": log_json(table, sender.seats)})
     return log_page(table, Viewer.of(sender))
-
-
-@bp.get("/t/<code>/export")
-def export(code: str) -> Response:
-    """Return the table as one document, without secrets until the game is over."""
-    table = find(code)
-    seats = open_seats(table, frozenset())
-    view = house().games[table.game].view(table.state, seats)
-    log = []
-    for entry, shown in zip(table.history.entries, log_json(table, frozenset()), strict=True):
-        log.append({**shown, "move": move_json(entry.move, seats)})
-    document = {
-        "game": table.game,
-        "players": list(table.players),
-        "options": msgspec.to_builtins(table.options),
-        "log": log,
-        "code": table.code,
-        "created": table.created,
-        "result": view["result"],
-    }
-    answer = json(document)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.json"'
-    return answer
 
 
 # --- joining -----------------------------------------------------------------------------------------------------
