@@ -24,14 +24,20 @@ def add(app: Flask, house_file: Path) -> None:
         if file is None:
             file = house_file.parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
         file.parent.mkdir(parents=True, exist_ok=True)
-        the.store.backup(file)
+        try:
+            the.store.backup(file)
+        except StorageError as error:
+            raise click.ClickException(f"There is no backup: {error}.") from error
         click.echo(f"Everything is in {file.resolve()}.")
 
     @app.cli.command("restore")
     @click.argument("file", type=click.Path(path_type=Path, exists=True))
     def restore(file: Path) -> None:
         """Put back what FILE holds, in place of what is there; also while the server runs."""
-        the.store.restore(file)
+        try:
+            the.store.restore(file)
+        except StorageError as error:
+            raise click.ClickException(f"Nothing was changed: {error}.") from error
         click.echo(f"Everything is as in {file.resolve()}.")
 
     @app.cli.command("move-to-postgres")

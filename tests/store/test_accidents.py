@@ -199,6 +199,23 @@ def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
         SQLiteStore(tmp_path / "referee.sqlite", GAMES)
 
 
+def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path / "data")})
+    the = app.extensions["referee"]
+    table = new(the.store)
+    (tmp_path / "notes.txt").write_text("once upon a time " * 100)
+    sqlite3.connect(tmp_path / "other.sqlite").close()
+    for name in ("notes.txt", "other.sqlite"):
+        refused = app.test_cli_runner().invoke(args=["restore", str(tmp_path / name)])
+        assert refused.exit_code == 1 and refused.output.startswith("Error: Nothing was changed: ")
+    full = app.test_cli_runner().invoke(args=["backup", str(tmp_path)])
+    assert full.exit_code == 1 and full.output.startswith("Error: There is no backup: ")
+    kept = app.test_cli_runner().invoke(args=["backup"])
+    assert kept.exit_code == 0 and len(list((tmp_path / "data" / "backups").iterdir())) == 1
+    assert the.store.table(CODE) is table
+    the.store.close()
+
+
 # --- PostgreSQL ----------------------------------------------------------------------------------------------------
 
 
