@@ -1,0 +1,120 @@
+"""What the table's screen offers: taps on the board and on buildings, a sale's plans, who may buy."""
+
+from msgspec.structs import replace
+
+from referee.games import alchemicus
+from referee.games.alchemicus.sale import plans_left
+from tests.alchemicus.positions import (
+    ADA,
+    BRUNO,
+    CELINA,
+    GIFTS,
+    HARVEST,
+    SALE,
+    SPIRIT,
+    TRANSPORT,
+    a,
+    attacked,
+    full,
+    gold_rush,
+    having,
+    moving,
+    noctis,
+    offered,
+    on,
+    over,
+    played,
+    seated,
+    table,
+)
+from tests.alchemicus.tables import as_sent
+
+
+def screen(state, seat=ADA):
+    return alchemicus.screen(state, seat, True)
+
+
+def steps(state, seat=ADA):
+    """Return the steps, with a minus where they are barred, that a tap on each field enters."""
+    return [tap and (-tap.steps if tap.barred else tap.steps) for tap in screen(state, seat)["fields"]]
+
+
+def test_a_pawn_off_the_board_may_be_placed_on_every_field_but_an_occupied_spirit():
+    state = moving(seated(table(), BRUNO, pawn=SPIRIT))
+    taps = screen(state)["fields"]
+    assert [as_sent(tap.move)["field"] for tap in taps] == list(range(8))
+    assert [tap.barred for tap in taps] == [True] + [False] * 7
+
+
+def test_every_other_field_is_a_walk_and_says_what_it_costs():
+    poor = moving(table(), pawn=GIFTS)
+    assert steps(poor) == [2, 3, -4, -5, -6, -7, None, 1]
+    rich = seated(poor, ADA, fame=1)
+    assert steps(rich) == [2, 3, 4, 5, -6, -7, None, 1]
+    assert [tap and tap.fame for tap in screen(rich)["fields"]] == [0, 0, 1, 1, 1, 1, None, 0]
+    assert [tap and tap.passes for tap in screen(rich)["fields"]] == [False, True, True, True, True, True, None, False]
+
+
+def test_in_a_gold_rush_a_walk_takes_the_fewest_glorias_and_golems_stop_it():
+    state = replace(seated(moving(gold_rush(), pawn=HARVEST), ADA, hand=3), golems=frozenset({TRANSPORT}))
+    taps = screen(state)["fields"]
+    assert [tap and tap.glorias for tap in taps] == [4, None, 0, 0, 0, 1, 2, 3]
+    assert [tap and tap.stopped for tap in taps] == [True, None, False, True, True, True, True, True]
+    assert taps[SPIRIT].barred
+
+
+def test_the_spirit_jumps_for_the_hand_and_robs_who_has_a_domo():
+    state = on(having(having(full(3), BRUNO, a("domo")), CELINA, a("horten")), SPIRIT)
+    taps = screen(state)["places"]
+    assert [tap and tap.hand for tap in taps] == [True, True, False, None, False, False]
+    assert [entry.move.rob for entry in taps[5].robbing] == [BRUNO]
+    moved, _ = played(state, "spirit", to="fornax")
+    assert screen(moved)["places"] == [None] * 6
+
+
+def test_who_only_looks_or_waits_has_nothing_to_tap():
+    state = moving(table(), pawn=GIFTS)
+    for seat in (None, BRUNO):
+        shown = screen(state, seat)
+        assert (shown["fields"], shown["places"], shown["acts"]) == ([None] * 8, [None] * 6, {})
+
+
+def test_a_building_enters_its_one_move_or_asks_which():
+    state = on(having(full(), ADA, a("horten", "herbs"), a("alembic"), a("alembic"), a("pergula")), TRANSPORT)
+    # Two empty Alembics come to the same: one tap carries the herbs.
+    tap = screen(state)["on"][100]
+    assert (as_sent(tap.move)["to"], tap.choices) == (101, ())
+    different = having(state, ADA, a("horten", "herbs"), a("alembic"), a("alembic", golem=True))
+    assert [entry.move.to for entry in screen(different)["on"][100].choices] == [101, 102]
+    barred = having(state, ADA, a("horten", "herbs"), a("alembic", "herbs"))
+    assert screen(barred)["on"][100].refusal.code == "no_room"
+
+
+def test_plans_go_by_the_room_that_is_left():
+    state = on(having(full(), ADA, a("fornax", "metal"), a("fornax", "metal"), a("taberna")), SALE)
+    assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(2, 0), (1, 3), (0, 6)]
+    state, _ = played(state, "sell", good="metal", from_=100, shop=102, for_="fame")
+    assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(1, 0), (0, 3)]
+    sold_out = replace(state, turn=replace(state.turn, sold=(102, 102, 102)))
+    assert [(plan.fame, plan.cards, plan.lines) for plan in plans_left(sold_out, ADA)] == [(0, 0, ())]
+
+
+def test_buyers_come_in_order_from_the_sellers_left():
+    state = on(full(3, advanced_sale=True), SALE, seat=BRUNO)
+    for seat in (ADA, BRUNO, CELINA):
+        state = seated(having(state, seat, a("horten")), seat, hand=5)
+    state = offered(state, "herbs", BRUNO, 1)
+    assert [entry.move.seat for entry in screen(state, BRUNO)["buyers"]] == [CELINA, ADA]
+
+
+def test_the_answers_to_an_infamia_are_shown_to_whoever_looks():
+    state = attacked(moving(having(noctis(), BRUNO, a("horten", golem=True))), ADA, BRUNO)
+    answers = screen(state, None)["answers"]
+    assert [as_sent(entry.move)["with"] for entry in answers] == ["golem", "cards", "nothing"]
+    assert screen(state)["fields"] == [None] * 8
+
+
+def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
+    assert alchemicus.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
+    assert alchemicus.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)
+    assert screen(over(table()))["acts"] == {}

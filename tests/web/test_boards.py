@@ -1,0 +1,106 @@
+"""The board check: two taps exchange two fields, what is confirmed is remembered, and nonsense is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from tests.web.conftest import Api
+
+RING = "spirit,harvest,transport,transmutation,build,sale,gifts,build"
+INNER = "horten,metalle,fornax,labrium,alembic"
+
+
+@pytest.fixture
+def phone(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def rings(html: str) -> tuple[str, str]:
+    """Return the two rings that the page would send on the next tap."""
+    ring = re.search(r'name="ring" value="([^"]+)"', html)
+    inner = re.search(r'name="spirit_ring" value="([^"]+)"', html)
+    assert ring is not None
+    assert inner is not None
+    return ring[1], inner[1]
+
+
+def test_the_first_tap_picks_up_and_the_second_exchanges(phone: FlaskClient) -> None:
+    page = phone.get("/board/alchemicus?tap=f1").text
+    assert 'name="pick" value="f1"' in page
+    assert rings(page) == (RING, INNER)
+    page = phone.get("/board/alchemicus?pick=f1&tap=f5").text
+    assert 'name="pick"' not in page
+    assert rings(page) == ("spirit,sale,transport,transmutation,build,harvest,gifts,build", INNER)
+    # A tap on the other ring picks up anew.
+    page = phone.get("/board/alchemicus?pick=f1&tap=s0").text
+    assert 'name="pick" value="s0"' in page
+    page = phone.get("/board/alchemicus?pick=s0&tap=s4").text
+    assert rings(page) == (RING, "alembic,metalle,fornax,labrium,horten")
+
+
+def test_another_kind_may_be_the_one_printed_twice(phone: FlaskClient) -> None:
+    page = phone.get("/board/alchemicus?twice=gifts").text
+    assert rings(page)[0] == "spirit,harvest,transport,transmutation,build,sale,gifts,gifts"
+
+
+def test_what_is_confirmed_fills_the_next_tables_form(app: Flask, phone: FlaskClient, api: Api) -> None:
+    assert "/board/alchemicus" in phone.get("/new/alchemicus").text
+    ring = ["spirit", "sale", "transport", "transmutation", "build", "harvest", "gifts", "build"]
+    inner = ["alembic", "metalle", "fornax", "labrium", "horten"]
+    told = phone.post("/board/alchemicus", data={"ring[]": ring, "spirit_ring[]": inner, "next": "/desks"})
+    assert (told.status_code, told.headers["Location"]) == (303, "/desks")
+    told = phone.post("/board/alchemicus", data={"prices.fornax": "2", "prices.domo": ""})
+    assert told.headers["Location"] == "/new/alchemicus"
+    known = app.extensions["referee"].store.remembered("alchemicus")
+    assert known == {"ring": ring, "spirit_ring": inner, "price fornax": 2}
+
+    form = phone.get("/new/alchemicus").text
+    assert "/board/alchemicus" not in form
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    made = phone.post("/tables", data=MultiDict([*fields, *(("players[]", name) for name in ("Ada", "Bruno", ""))]))
+    shown = api.get(made.headers["Location"].removesuffix("/lobby"))
+    assert (shown["ring"], shown["spirit_ring"], shown["prices"]["fornax"]) == (ring, inner, 2)
+    assert shown["prices"]["domo"] is None
+
+
+def test_a_price_told_at_a_table_is_remembered_for_the_next(app: Flask, phone: FlaskClient) -> None:
+    made = phone.post("/tables", data={"game": "alchemicus", "players[]": ["Ada", "Bruno"], "options.track": "full"})
+    path = made.headers["Location"].removesuffix("/lobby")
+    told = phone.post(f"{path}/entries", data={"kind": "price", "seat": "0", "building": "domo", "price": "4"})
+    assert told.status_code == 303
+    assert app.extensions["referee"].store.remembered("alchemicus") == {"price domo": 4}
+    assert 'name="options.prices.domo" value="4"' in phone.get("/new/alchemicus").text
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("ring=spirit,spirit", "ring"),
+        (f"ring={RING.replace('harvest', 'build')}", "ring"),
+        (f"spirit_ring={INNER.replace('horten', 'domo')}", "spirit_ring"),
+        ("pick=f9", "pick"),
+        ("tap=x", "tap"),
+        ("twice=domo", "twice"),
+        ("more=1", "more"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(api: Api, query: str, field: str) -> None:
+    status, answer = api.send("GET", f"/board/alchemicus?{query}")
+    assert (status, answer["error"]["code"], answer["error"]["field"]) == (400, "malformed", field)
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "/\\example.org", "desks"])
+def test_the_way_on_leads_to_this_server_only(phone: FlaskClient, elsewhere: str) -> None:
+    told = phone.post("/board/alchemicus", data={"prices.fornax": "2", "next": elsewhere})
+    assert told.headers["Location"] == "/new/alchemicus"
+
+
+def test_one_ring_without_the_other_is_no_board(app: Flask, api: Api) -> None:
+    status, answer = api.send("POST", "/board/alchemicus", {"ring": RING.split(",")})
+    assert (status, answer["error"]["field"]) == (400, "spirit_ring")
+    assert app.extensions["referee"].store.remembered("alchemicus") == {}
