@@ -10,7 +10,7 @@ from flask import current_app
 from jinja2 import Environment
 from limits import parse
 from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from limits.strategies import FixedWindowRateLimiter
 
 from referee.live import Live
 from referee.pages import SENTENCES, problem
@@ -21,7 +21,7 @@ ALLOWED: dict[str, str] = {
     "create": "120/minute",
     "guess": "60/minute",
     "join": "30/minute",
-    "flood": "10000/minute",
+    "flood": "100000/minute",
 }
 """What one address may do: make tables, try codes that do not exist, fail to join, and write at all."""
 
@@ -30,7 +30,7 @@ class Limits:
     """How often one address may do what; a table of five never feels it, a script does."""
 
     def __init__(self, allowed: Mapping[str, str] = ALLOWED):
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._allowed = {what: parse(rate) for what, rate in allowed.items() if rate}
 
     def check(self, what: str, address: str) -> None:
