@@ -12,7 +12,7 @@ from tests.browser.conftest import LARGE, SMALL, TALL, Phone, Server
 
 pytestmark = pytest.mark.browser
 
-STEADY_MS = 350
+STEADY_MS = 320
 """A button that changed under the finger ignores taps for 300 ms."""
 WIDE = (844, 390)
 SPIRIT, HARVEST, TRANSPORT, GIFTS, BUILD = 0, 1, 2, 6, 7
