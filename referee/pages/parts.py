@@ -19,7 +19,16 @@ from referee.pages.look import look
 
 
 class Templates(Environment):
-    """Flask's templates, whose globals are a plain dict: Jinja's own chain of maps is walked anew at every include."""
+    """Flask's templates, made for many small look-ups.
+
+    Globals are a plain dict, since Jinja's own chain of maps is walked anew at every include. In `table.seq` a dict
+    is asked for its key first: most of what templates are told is dicts, and a missed attribute costs an exception.
+    """
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
