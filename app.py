@@ -55,6 +55,7 @@ from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
 from referee.sqlite import SQLiteStore
 from referee.store import StorageError, Store
+from referee.switchboard import DEAF_SECONDS
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
@@ -347,11 +348,15 @@ def main() -> None:
     app = create_app({"DATA": str(given.data), "STREAMS": THREADS - 24, "ADDRESSES": (url,)})
     announce(url, given.data)
     from waitress import serve
+    from waitress.adjustments import Adjustments
 
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        Adjustments.socket_options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000))
     serve(
         app,
         host=given.host,
         port=port,
+        max_request_body_size=4 * copies.IMPORT_BYTES,
         threads=THREADS,
         channel_request_lookahead=1,
         ident=None,

@@ -5,7 +5,10 @@ would write no faster to a house's SQLite file; with PostgreSQL start further se
 """
 
 import os
+import socket
+import struct
 from pathlib import Path
+from typing import Any
 
 chdir = str(Path(__file__).resolve().parent.parent)
 wsgi_app = "app:create_app()"
@@ -22,3 +25,12 @@ keepalive = 75
 graceful_timeout = 5
 timeout = 60
 loglevel = "warning"
+
+SLOW_SECONDS = 5
+"""How long a client may keep a thread waiting for the rest of its request."""
+
+
+def when_ready(server: Any) -> None:
+    """Let every accepted connection give up reading in time: they inherit it from where they are accepted."""
+    for listener in server.LISTENERS:
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", SLOW_SECONDS, 0))

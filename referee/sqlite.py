@@ -86,8 +86,18 @@ class SQLiteStore(Store):
             return self._writer.execute(sql, values).fetchall()
 
     @contextmanager
+    def _writer_alone(self) -> Iterator[None]:
+        """Hold the writing connection. Raises StorageError if those before wait too long for another process."""
+        if not self._writing.acquire(timeout=BUSY_SECONDS):
+            raise StorageError("too many wait to write")
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    @contextmanager
     def _turn(self, table: Table) -> Iterator[None]:
-        with self._writing:
+        with self._writer_alone():
             if self._forget_if_changed() or self._tables.get(table.code) is not table:
                 raise Stale
             yield
@@ -97,7 +107,7 @@ class SQLiteStore(Store):
         def run(sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
             return self._writer.execute(sql, values).fetchall()
 
-        with self._writing, answering():
+        with self._writer_alone(), answering():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield run
@@ -126,7 +136,7 @@ class SQLiteStore(Store):
 
     def forget_if_changed(self) -> bool:
         """Drop what is known in memory if another process wrote to the file (a restore); return whether it did."""
-        with self._writing:
+        with self._writer_alone():
             return self._forget_if_changed()
 
     def watch(self, changed: Callable[[str | None], None]) -> None:

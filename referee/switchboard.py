@@ -7,6 +7,7 @@ Where the server hands over no socket (see `referee.pages.streams`), a stream is
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import selectors
 import socket
@@ -21,6 +22,17 @@ SLICES = 20
 """A beat goes out in so many slices, so that thousands of phones are never served in one go."""
 MOST_UNSENT = 256 * 1024
 """Bytes a phone may leave unread before it is let go; it comes back by itself."""
+
+
+DEAF_SECONDS = 30
+"""How long a phone may leave unacknowledged what it was sent, be it out of reach or not reading."""
+
+
+def let_go_when_deaf(phone: socket.socket) -> None:
+    """Have the system end this connection, or all that are accepted here, after DEAF_SECONDS (RFC 5482)."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        with contextlib.suppress(OSError):  # a unix socket has no far end to lose
+            phone.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000)
 
 
 class Feed(Protocol):
@@ -79,11 +91,12 @@ class Switchboard:
                 self._selector.register(self._bell, selectors.EVENT_READ, None)
                 self._thread = threading.Thread(target=self._run, name="switchboard", daemon=True)
                 self._thread.start()
-        own = accepted.dup()
-        own.setblocking(False)
         # The owner will shut his connection down, which ends every copy: let him have a dead end instead.
         end, other = socket.socketpair()
         other.close()
+        own = accepted.dup()
+        own.setblocking(False)
+        let_go_when_deaf(own)
         os.dup2(end.fileno(), accepted.fileno(), inheritable=False)
         end.close()
         held: Held
@@ -103,6 +116,14 @@ class Switchboard:
             os.write(self._rope, b"!")
 
     def _run(self) -> None:
+        while True:
+            try:
+                self._serve()
+            except Exception:  # whatever one phone brought about, the others are served on
+                logging.getLogger(__name__).exception("switchboard")
+                time.sleep(1.0 / SLICES)
+
+    def _serve(self) -> None:
         step, turn = 0.0, 0
         while True:
             pause = max(0.0, step - time.monotonic())

@@ -14,7 +14,7 @@ from referee.language import current
 from referee.pages import SENTENCES, json, problem
 from referee.pages.house import house
 from referee.pages.identity import address, find
-from referee.pages.reading import convert, decode, form_fields, is_json
+from referee.pages.reading import convert, decode, form_fields, is_json, sent
 from referee.pages.showing import log_json, move_json, open_seats
 from referee.pages.tables import made, make, names, rules_of
 
@@ -80,10 +80,11 @@ def import_table() -> Response:
     """Make an equal table from what `export` gave."""
     house().limits.check("create", address())
     if is_json():
-        old = decode(request.get_data(cache=False), Export)
+        old = decode(sent(), Export)
     else:
+        fields = form_fields()
         upload = request.files.get("file")
-        old = decode(upload.read() if upload else form_fields().get("document", ""), Export, "file")
+        old = decode(upload.read() if upload else str(fields.get("document", "")), Export, "file")
     game = rules_of(old.game)
     players = names(old.players, game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import gettext, printed, say
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
 from referee.pages.house import house
-from referee.pages.reading import convert, decode, form_fields, is_json, numbered
+from referee.pages.reading import convert, decode, form_fields, is_json, numbered, sent
 from referee.rulebook import rule_url
 
 bp = Blueprint("desks", __name__)
@@ -42,7 +42,7 @@ def settle(game: str, name: str) -> Response:
     """Answer a desk's question: 200 with the answer, 422 with a refusal, 400 for what cannot be."""
     desk = desk_of(game, name)
     if is_json():
-        question = decode(request.get_data(cache=False) or b"{}", desk.question)
+        question = decode(sent(), desk.question)
         return answered(game, name, desk, question, {})
     asked: Any = {}
     try:

@@ -16,7 +16,7 @@ from referee.language import say
 from referee.pages import json, problem, refusal_json, wants_fragment, wants_json
 from referee.pages.house import house
 from referee.pages.identity import NO_SUCH_SEAT, NOT_YOUR_SEAT, Sender, find
-from referee.pages.reading import body, convert, decode, form_fields, is_json
+from referee.pages.reading import body, convert, decode, form_fields, is_json, sent
 from referee.pages.showing import (
     Viewer,
     entry_json,
@@ -86,7 +86,7 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
     """Return the request and its move; a form's move is either JSON in `move` or one field for each of its keys."""
     moves = game_of(table).MOVES
     if is_json():
-        asked = decode(request.get_data(cache=False) or b"{}", EntryRequest)
+        asked = decode(sent(), EntryRequest)
         return asked, decode(bytes(asked.move), moves, "move")
     fields = form_fields()
     given: dict[str, Any] = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}

@@ -130,4 +130,5 @@ def remember_table(answer: Response, code: str) -> None:
 def my_tables() -> list[str]:
     """Return the codes of the tables this phone was at, newest first."""
     known = request.cookies.get(MY_TABLES, "").split(".")
-    return [code for code in known if len(code) == CODE_LENGTH and code.isalnum() and code.isascii()]
+    codes = (code for code in known if len(code) == CODE_LENGTH and code.isalnum() and code.isascii())
+    return list(dict.fromkeys(codes))[:REMEMBERED_TABLES]

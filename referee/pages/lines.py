@@ -122,6 +122,6 @@ def alike(above: Line, line: Line) -> bool:
         return False
     if not isinstance(getattr(older.move, "by", None), int):
         return False
-    close = (moment(newer.at) - moment(older.at)).total_seconds() <= GROUP_SECONDS
+    close = abs((moment(newer.at) - moment(older.at)).total_seconds()) <= GROUP_SECONDS
     same = (newer.by, newer.move.seat, above.undone) == (older.by, older.move.seat, line.undone)
     return close and same

@@ -60,6 +60,14 @@ def convert(value: Any, type: Any, whole: str, strict: bool = True) -> Any:
         raise Malformed(whole) from error
 
 
+def sent() -> bytes:
+    """Return the request's body, at least `{}`; raise Malformed if it broke off, or its pieces have no length."""
+    try:
+        return request.get_data(cache=False) or b"{}"
+    except OSError as error:
+        raise Malformed("body") from error
+
+
 def is_json() -> bool:
     """Whether the request's body is JSON; raise 415 if it is neither JSON nor a form."""
     kind = request.mimetype
@@ -73,7 +81,7 @@ def is_json() -> bool:
 def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
     """Return the request's body as the struct `type`: JSON, or a form (read by `form`, else by `form_fields`)."""
     if is_json():
-        return decode(request.get_data(cache=False) or b"{}", type)
+        return decode(sent(), type)
     return convert((form or form_fields)(), type, "body", strict=False)
 
 
@@ -81,7 +89,11 @@ def form_fields() -> dict[str, Any]:
     """Return a form as nested builtins: "a.b" is a key in an object, "a[]" a list, "a:json" a value written as JSON; an
     empty field is left out, and a null that comes before "a.b" gives way to it."""
     fields: dict[str, Any] = {}
-    for name, values in request.form.lists():
+    try:
+        form = request.form
+    except OSError as error:
+        raise Malformed("body") from error
+    for name, values in form.lists():
         if name is None:  # a part of multipart/form-data may come without one
             raise Malformed("body")
         if not name.endswith("[]") and not values[-1].strip():

@@ -177,6 +177,8 @@ def hand_over(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iter
 def serve(feed: Stream) -> Response:
     """Hand the stream's socket to the switchboard where the server gives it (gunicorn), else answer in this thread."""
     the = house()
+    if request.method == "HEAD":
+        return Response(headers=feed.headers())
     if the.live.full():
         raise problem(503, "busy", SENTENCES[429][1])
     accepted = request.environ.get("gunicorn.socket")
