@@ -82,11 +82,8 @@ def log_page(table: Table, viewer: Viewer) -> Response:
     to = request.args.get("to", "")
     back = None
     if to.isascii() and to.isdigit():
-        back = [
-            line
-            for line in lines(house(), table, shown)
-            if line.entry.seq in table.history.undoable(viewer.seats, int(to[:9]))
-        ]
+        taken = frozenset(table.history.undoable(viewer.seats, int(to[:9])))
+        back = [line for line in lines(house(), table, shown) if line.entry.seq in taken]
     return page(
         "log.html",
         table=table,

@@ -218,6 +218,8 @@ def join(code: str) -> Response:
         given = None if asked.admitted is None or not alone else digest(asked.admitted)
         if not house().store.seat(table.code, seat, hash, alone=alone, pass_hash=given, now=now()):
             return seat_taken(table, sender, asked)
+        if given is not None:  # a phone that was turned out shows the seat's secrets no longer
+            house().live.wake(table.code)
     if wants_json():
         return json({"token": token, "seat": seat})
     answer = Response(status=303, headers={"Location": f"/t/{table.code}"})
