@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from bench.client import Client, Phone, Server, ms, quantile
+from bench.client import Client, Phone, Script, Server, ms, quantile
 from referee.engine import judge
 from referee.games import GAMES
 
@@ -70,15 +70,20 @@ def action() -> None:
         empty: list[float] = []
         commit: list[float] = []
         tap: list[float] = []
+        enter: list[float] = []
         for game in range(20):  # interleaved, so that a noisy minute hits all three
             phone = Phone(client, *new_table(client))
             moves = played(60, game)
             empty += timed(lambda _n: client.request("POST", "/bench/page"), 60)
             commit += timed(lambda _n: client.request("POST", "/bench/commit"), 60)
             tap += timed(lambda n, moves=moves, phone=phone: must(*phone.tap(moves[n])), len(moves))
-    base, own = statistics.median(commit), statistics.median(tap)
-    print(f"action   empty page {ms(statistics.median(empty))}, page + commit {ms(base)}, an action {ms(own)}")
-    print(f"         ratio {own / base:.2f} (at most 1.5), p99 {ms(quantile(tap, 0.99))}")
+            script = Script(client, *new_table(client))
+            enter += timed(lambda n, moves=moves, script=script: must(*script.enter(moves[n])), len(moves))
+    base, own, plain = statistics.median(commit), statistics.median(tap), statistics.median(enter)
+    print(f"action   empty page {ms(statistics.median(empty))}, page + commit {ms(base)}")
+    tail = ms(quantile(tap, 0.99))
+    print(f"         a phone's, fragment out {ms(own)}: ratio {own / base:.2f} (at most 1.5), p99 {tail}")
+    print(f"         a program's, JSON out {ms(plain)}: ratio {plain / base:.2f}, p99 {ms(quantile(enter, 0.99))}")
 
 
 def length() -> None:
@@ -294,17 +299,20 @@ def rate() -> None:
             return times / (time.perf_counter() - begin)
 
         commits = together(lambda own, _n: own.request("POST", "/bench/commit"), 6000)
-        seats: dict[int, list[Phone]] = {}
+        rates = []
+        for kind in (Phone, Script):
+            seats: dict[int, list[Any]] = {}
 
-        def tap(own: Client, number: int) -> None:
-            mine = seats.setdefault(id(own), [Phone(own, code, token) for code, token in tables])
-            must(*mine[number % 100].tap(FAME % (number % 4)))
+            def tap(own: Client, number: int, kind: Any = kind, seats: dict[int, list[Any]] = seats) -> None:
+                mine = seats.setdefault(id(own), [kind(own, code, token) for code, token in tables])
+                must(*mine[number % 100].enter(FAME % (number % 4)))
 
-        actions = together(tap, 6000)
+            rates.append(together(tap, 6000))
+    phones, programs = rates
     print(
-        f"rate     {actions:.0f} actions a second over 100 tables (at least 1,200);"
-        f" {commits:.0f} empty pages with a commit"
+        f"rate     over 100 tables, a second: {phones:.0f} phones' actions, {programs:.0f} programs' (at least 1,200);"
     )
+    print(f"         {commits:.0f} empty pages with a commit")
 
 
 def writers() -> None:

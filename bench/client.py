@@ -141,12 +141,36 @@ class Phone:
         ]
         self.key = 0
 
+    def enter(self, move: str) -> tuple[int, bytes]:
+        """Enter a move (JSON text) as its button does, judged against the table as it is."""
+        return self.tap(move)
+
     def tap(self, move: str, seq: int | None = None) -> tuple[int, bytes]:
         """Enter a move (JSON text) as its button does."""
         from urllib.parse import quote
 
         self.key += 1
         body = f"key={self.code}{id(self):x}{self.key}&move={quote(move)}" + (f"&seq={seq}" if seq is not None else "")
+        return self.client.request("POST", f"/t/{self.code}/entries", body.encode(), self.headers)
+
+
+class Script:
+    """A program at a table: JSON in, JSON out."""
+
+    def __init__(self, client: Client, code: str, token: str):
+        self.client = client
+        self.code = code
+        self.headers = [
+            "Accept: application/json",
+            "Content-Type: application/json",
+            f"Authorization: Bearer {token}",
+        ]
+        self.key = 0
+
+    def enter(self, move: str) -> tuple[int, bytes]:
+        """Enter a move (JSON text)."""
+        self.key += 1
+        body = f'{{"key":"{id(self):x}{self.key}","move":{move}}}'
         return self.client.request("POST", f"/t/{self.code}/entries", body.encode(), self.headers)
 
 
