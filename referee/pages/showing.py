@@ -144,7 +144,7 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         "undoable": table.history.undoable(viewer.seats),
         "redoable": table.history.redoables(viewer.seats),
-        "away": the.live.away(table.code),
+        "away": [table.players[seat] for seat in sorted(the.live.away(table.code))],
         "players": table.players,
         "remembered": the.store.remembered(table.game),
     }

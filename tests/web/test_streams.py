@@ -1,0 +1,101 @@
+"""Streams: what a phone and a program hear, compressed and plain, and who is away."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Iterator
+
+from flask import Flask
+
+from referee.pages.streams import GZIP_HEAD, SMALL, Squeeze
+from tests.web.conftest import Api, Table
+
+
+def opened(app: Flask, path: str, token: str, **headers: str) -> Iterator[bytes]:
+    client = app.test_client(use_cookies=False)
+    answer = client.get(path, headers={"Cookie": f"seats={token}", **headers}, buffered=False)
+    assert answer.status_code == 200
+    return iter(answer.response)
+
+
+def until(stream: Iterator[bytes], wanted: bytes) -> bytes:
+    heard = b""
+    for _ in range(20):
+        heard += next(stream)
+        if wanted in heard:
+            return heard
+    raise AssertionError(heard)
+
+
+def test_a_program_hears_every_change_and_at_once_what_it_missed(api: Api) -> None:
+    table = api.table()
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    behind = opened(api.app, f"/t/{table.code}/live?since=0", table.token)
+    assert until(behind, b"event: table").endswith(b'id: 1\nevent: table\ndata: {"seq":1}\n\n')
+    fresh = opened(api.app, f"/t/{table.code}/live", table.token)
+    assert b"table" not in next(fresh)
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    assert b'data: {"seq":2}' in until(fresh, b"event: table")
+    assert b'data: {"seq":2}' in until(behind, b'"seq":2')
+
+
+def test_a_phone_hears_its_own_fragment_in_its_own_language(api: Api) -> None:
+    table = api.table()
+    token = table.join(0)
+    italian = opened(api.app, f"/t/{table.code}/stream?lang=it", token)
+    polish = opened(api.app, f"/t/{table.code}/stream?lang=pl", token)
+    assert "Tocca a te, Ada" in until(italian, b"id: 0.").decode()
+    assert "Twoja tura: Ada" in until(polish, b"id: 0.").decode()
+    table.done({"kind": "place", "seat": 0, "field": 2}, token)
+    assert b'data-seq="1"' in until(italian, b"id: 1.")
+    known = until(polish, b"id: 1.").partition(b"id: ")[2].partition(b"\n")[0].decode()
+    again = opened(api.app, f"/t/{table.code}/stream?lang=pl", token, **{"Last-Event-ID": known})
+    assert until(again, b"beat") == SMALL, "who knows the newest is told nothing"
+
+
+def test_pieces_that_refer_to_the_last_one_make_one_gzip_stream() -> None:
+    chance = random.Random(3)
+    lines = [bytes(chance.choices(b"abcdefgh <>", k=100)) for _ in range(200)]
+    squeeze, unzip = Squeeze(), zlib.decompressobj(31)
+    heard, sent, wire = unzip.decompress(GZIP_HEAD), b"", 0
+    for _ in range(200):
+        if chance.random() < 0.4:
+            sent += SMALL
+            piece = squeeze.small()
+        else:
+            lines[chance.randrange(200)] = bytes(chance.choices(b"abcdefgh <>", k=100))
+            text = b"".join(lines[: chance.randrange(1, 200)])
+            sent += text
+            piece = squeeze.piece(text)
+        wire += len(piece)
+        heard += unzip.decompress(piece)
+        assert heard == sent
+    assert wire < len(sent) / 4
+
+
+def test_who_watched_and_is_gone_is_away(api: Api) -> None:
+    table = api.table()
+    token = table.join(1)
+
+    def shown() -> str:
+        return api.client().get(f"/t/{table.code}?watch", headers={"Cookie": f"seats={table.token}"}).text
+
+    stream = opened(api.app, f"/t/{table.code}/stream", token)
+    next(stream)
+    assert "Without a phone just now" not in shown()
+    stream.close()  # type: ignore[attr-defined]
+    assert "Without a phone just now: Bruno" in shown()
+
+
+def test_a_seat_taken_back_hears_no_secret_any_more(api: Api) -> None:
+    table: Table = api.table("fata_morgana")
+    ada = table.join(0)
+    table.done({"kind": "hand", "seat": 0, "hand": {"red": 4, "blue": 6}}, ada)
+    old = opened(api.app, f"/t/{table.code}/stream", ada)
+    assert b"hand-0" in until(old, b"id: 1.")
+    given = api.send("POST", f"/t/{table.code}/admit", {"seat": 0, "replace": True}, table.token)[1]["pass"]
+    table.join(0, **{"pass": given})
+    table.done({"kind": "points", "seat": 1, "by": 1})
+    heard = until(old, b"id: 2.").rpartition(b"id: 2.")[2]
+    assert b"hand-0" not in heard
