@@ -1,4 +1,4 @@
-"""Run the measures named on the command line, or all: action length taps rate writers phones rules."""
+"""Run the measures named on the command line, or all: action length taps rate writers phones crowd rules."""
 
 from __future__ import annotations
 
@@ -262,6 +262,26 @@ def phones() -> None:
     print(f"         p99 at 2,000 / at 400: {tails[500] / tails[100]:.2f} (at most 1.2)")
 
 
+def crowd() -> None:
+    """100, 500 and 1,000 tables with four phones each that open the page, listen and tap; an empty page beside."""
+    for tables, rate in ((100, 50), (500, 100), (1000, 150)):
+        with Server(threads=32) as server:
+            idle = server.memory()
+            phones, listeners = seated(server, tables)
+            ears = Ears(listeners)
+            opened = timed(lambda n, phones=phones: must(*phones[n].open()), tables)
+            client = phones[0].client
+            base = timed(lambda _n, client=client: client.request("POST", "/bench/commit"), 300)
+            answers, known = evening(phones, ears, rate, 15)
+            memory, ears.stop = server.memory(), True
+        each = (memory - idle) / (4 * tables) / 1024
+        told = [ms(quantile(times, share)) for times in (answers, known) for share in (0.5, 0.99)]
+        print(f"crowd    {tables} tables × 4, {rate} actions a second: a page + commit {ms(statistics.median(base))},")
+        print(f"         a table's page {ms(statistics.median(opened))}, an answer {told[0]}, p99 {told[1]},")
+        print(f"         all four know {told[2]}, p99 {told[3]};")
+        print(f"         {each:.0f} KiB a listening phone with its table, {ears.dropped} dropped")
+
+
 def hammer(port: int, tables: list[tuple[str, str]], per: int) -> list[float]:
     """Tap as fast as the answers come, one connection a table; return the times."""
     times: list[float] = []
@@ -365,7 +385,7 @@ def rules() -> None:
         )
 
 
-MEASURES = {measure.__name__: measure for measure in (action, length, taps, rate, writers, phones, rules)}
+MEASURES = {measure.__name__: measure for measure in (action, length, taps, rate, writers, phones, crowd, rules)}
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or list(MEASURES)

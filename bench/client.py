@@ -43,7 +43,7 @@ class Server:
                 "--keep-alive",
                 "75",
                 "--worker-connections",
-                "4000",
+                "10000",
                 "--log-level",
                 "warning",
                 "bench.served:application",
@@ -140,6 +140,12 @@ class Phone:
             f"Cookie: seats={token}; lang={language}",
         ]
         self.key = 0
+
+    def open(self) -> tuple[int, bytes]:
+        """Open the table's page."""
+        return self.client.request(
+            "GET", f"/t/{self.code}", headers=[self.headers[0], *self.headers[3:4], self.headers[5]]
+        )
 
     def enter(self, move: str) -> tuple[int, bytes]:
         """Enter a move (JSON text) as its button does, judged against the table as it is."""
