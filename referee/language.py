@@ -14,7 +14,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from babel import Locale, negotiate_locale
-from babel.dates import format_datetime, format_time
+from babel.dates import format_date, format_time, get_datetime_format
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -157,5 +157,7 @@ def clock(at: str, zone: ZoneInfo | None = None) -> str:
 
 
 def day(at: str, zone: ZoneInfo | None = None) -> str:
-    """Return day and time of `at` (RFC 3339, UTC) as the reader writes them."""
-    return format_datetime(moment(at).astimezone(zone), "medium", locale=_reader.get().locale)
+    """Return day and time of `at` (RFC 3339, UTC), to the minute, as the reader writes them."""
+    locale = _reader.get().locale
+    date = format_date(moment(at).astimezone(zone), "medium", locale=locale)
+    return str(get_datetime_format("medium", locale=locale)).format(clock(at, zone), date)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
 
 from app import create_app
+from referee.language import clock, reading
+from referee.language import day as day_and_time
 from tests.web.conftest import Api
 
 FAME = {"kind": "fame", "seat": 0, "by": 1}
@@ -263,3 +266,19 @@ def test_pages_carry_what_keeps_them_safe(app: Flask) -> None:
     assert "default-src 'none'" in policy
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_the_log_tells_who_when_and_what_and_the_sheet_when_to_the_minute(api: Api) -> None:
+    table = api.table(players=("Ada", "Bruno"))
+    entry = table.done({"kind": "place", "seat": 0, "field": 1})["entry"]
+    for code, time, day in (
+        ("en", "9:05\u202fPM", "Nov 28, 2026, 9:05\u202fPM"),
+        ("it", "21:05", "28 nov 2026, 21:05"),
+        ("pl", "21:05", "28 lis 2026, 21:05"),
+    ):
+        reading(code)
+        assert clock("2026-11-28T21:05:59Z", ZoneInfo("UTC")) == time
+        assert day_and_time("2026-11-28T21:05:59Z", ZoneInfo("UTC")) == day
+    page = api.client().get(f"/t/{table.code}/log?lang=it").get_data(as_text=True)
+    reading("it")
+    assert f'<time datetime="{entry["at"]}">{clock(entry["at"])}</time>' in page
