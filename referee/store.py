@@ -21,6 +21,8 @@ from referee.history import Entry, Hidden, History, Redo, Undo
 
 KEPT_TABLES = 4000
 """How many tables stay replayed in memory."""
+KEPT_ENTRIES = 1_000_000
+"""How many entries those tables may have together: a kilobyte or two each, so that long logs do not fill the memory."""
 COLUMNS = {
     "tables": ("code", "game", "players", "options", "created", "closed"),
     "tokens": ("code", "hash", "role", "seat"),
@@ -109,6 +111,7 @@ class Store(ABC):
         self._tables: dict[str, Table] = {}
         self._tokens: dict[tuple[str, str], Token] = {}
         self._remembered: dict[str, dict[str, Any]] = {}
+        self._entries = 0
         self._forgotten = 0
         """Grows whenever something known was dropped: what was read before is then not kept."""
 
@@ -169,6 +172,7 @@ class Store(ABC):
                 known.clear()
             else:
                 known.pop(key, None)
+            self._entries = sum(table.seq for table in self._tables.values())
 
     def _forget(self) -> None:
         """Forget everything."""
@@ -182,10 +186,11 @@ class Store(ABC):
             if known is not None and (known.seq > table.seq or (known.seq, known.closed) == (table.seq, table.closed)):
                 return known
             if forgotten == self._forgotten or (known is not None and known.keys is table.keys):
-                self._tables.pop(table.code, None)
+                before = self._tables.pop(table.code, None)
                 self._tables[table.code] = table
-                if len(self._tables) > KEPT_TABLES:
-                    del self._tables[next(iter(self._tables))]
+                self._entries += table.seq - (0 if before is None else before.seq)
+                while len(self._tables) > KEPT_TABLES or (self._entries > KEPT_ENTRIES and len(self._tables) > 1):
+                    self._entries -= self._tables.pop(next(iter(self._tables))).seq
         return table
 
     # --- tables ----------------------------------------------------------------------------------------------------

@@ -36,6 +36,8 @@ class Templates(Environment):
 
 MOST = 50_000
 """Pieces kept; beyond that all are dropped at once, and come again as they are asked for."""
+LARGEST = 8192
+"""Characters of a piece that is kept, and bytes of what names it: no stranger fills the memory."""
 
 _pieces: dict[Any, Markup] = {}
 
@@ -57,9 +59,11 @@ def keep(key: Any, make: Callable[[], str]) -> Markup:
     whole = (current(), look(), key)
     piece = _pieces.get(whole)
     if piece is None:
-        if len(_pieces) >= MOST:
-            _pieces.clear()
-        piece = _pieces[whole] = Markup(make())  # noqa: S704 - a template wrote it, and escaped what it was told
+        piece = Markup(make())  # noqa: S704 - a template wrote it, and escaped what it was told
+        if len(piece) <= LARGEST:
+            if len(_pieces) >= MOST:
+                _pieces.clear()
+            _pieces[whole] = piece
     return piece
 
 
@@ -72,7 +76,13 @@ def kept(macro: Any) -> Callable[..., Markup]:
             key: tuple[Any, ...] = (where, facts, tuple(named.items()))
             hash(key)
         except TypeError:
-            key = (where, _encode((facts, named)), ())
+            try:
+                told = _encode((facts, named))
+            except (OverflowError, RecursionError):
+                told = None
+            if told is None or len(told) > LARGEST:  # what somebody typed into a desk, shown back to him
+                return Markup(macro(*facts, **named))  # noqa: S704 - as in keep()
+            key = (where, told, ())
         return keep(key, lambda: macro(*facts, **named))
 
     return call

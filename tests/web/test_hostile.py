@@ -1,0 +1,465 @@
+"""Whatever is sent: never a 5xx, never markup, never a changed table by a refused request, never another's secret."""
+
+from __future__ import annotations
+
+import json
+import time
+from html.parser import HTMLParser
+from io import BytesIO
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from app import create_app
+from referee.games import GAMES
+from referee.pages import boards, copies, entries, tables
+from tests.web.conftest import Api, Table
+from tests.web.garbage import MARKUP, RAW, Garbage
+
+JSON = {"Accept": "application/json", "Content-Type": "application/json"}
+ANSWERS = {200, 201, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 422}
+FULL = {"track": "full", "expansion": "noctis", "advanced_sale": True}
+GOLD_RUSH = {"track": "full", "expansion": "noctis", "variant": "gold_rush", "card_bank": True}
+SETUPS = (("alchemicus", {}), ("alchemicus", FULL), ("alchemicus", GOLD_RUSH), ("homunculus", {}), ("fata_morgana", {}))
+LOOKS = ("", "/log", "/log?to=0", "/log.csv", "/lobby", "/sheet", "/rulings", "/export", "/moves?seat=1")
+
+
+class Page(HTMLParser):
+    """Notes every piece of markup that none of our templates writes."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.foreign: list[Any] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        handlers = [name for name in given if name.startswith("on")]
+        linked = [value for value in given.values() if value and value.lower().lstrip().startswith("javascript:")]
+        inline = tag == "script" and "src" not in given and given.get("type") != "application/json"
+        if handlers or linked or inline or "style" in given or tag == "xss":
+            self.foreign.append((tag, attrs))
+
+
+class Attacker:
+    """Sends requests and checks every answer: its status, its shape, its markup."""
+
+    def __init__(self, app: Flask):
+        self.client = app.test_client(use_cookies=False)
+        self.statuses: set[int] = set()
+
+    def send(self, method: str, path: str, **given: Any) -> Any:
+        answer = self.client.open(path, method=method, **given)  # the app is being tested: what is unforeseen is raised
+        text = answer.get_data(as_text=True)
+        assert answer.status_code in ANSWERS, (answer.status_code, method, path, given)
+        self.statuses.add(answer.status_code)
+        if answer.mimetype == "text/html":
+            assert Page(text).foreign == [], (method, path, given)
+        if answer.status_code >= 400 and answer.mimetype == "application/json":
+            told = json.loads(text)
+            problem = told.get("error") or told["refusal"]
+            assert problem["code"] and problem["message"], (path, given)
+            assert answer.status_code != 400 or isinstance(problem["field"], str)
+        return answer
+
+    def post(self, chance: Garbage, path: str, value: Any, token: str = "") -> Any:
+        """Send `value` as JSON, or as one of the two kinds of form, by a script or a phone."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if not isinstance(value, dict) or chance.chance.random() < 0.6:
+            accept = chance.chance.choice(("application/json", "text/html"))
+            headers |= {"Accept": accept, "Content-Type": "application/json"}
+            return self.send("POST", path, data=json.dumps(value), headers=headers)
+        if isinstance(value.get("move"), dict):
+            value = {**value, **value["move"]}
+            del value["move"]
+        headers |= {"Accept": "text/html", "HX-Request-Type": chance.chance.choice(("partial", "full"))}
+        fields = chance.form(value)
+        if chance.chance.random() < 0.7:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            return self.send("POST", path, data=urlencode(fields), headers=headers)
+        headers["Content-Type"] = "multipart/form-data"
+        return self.send("POST", path, data=MultiDict(fields), headers=headers)
+
+
+def state(table: Table) -> Any:
+    """Return all that an entry could change."""
+    found = table.api.app.extensions["referee"].store.table(table.code)
+    assert found is not None
+    return found.seq, found.closed, found.state
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api: Api, seed: int) -> None:
+    chance, attacker = Garbage(seed, 0.02 + 0.02 * seed), Attacker(api.app)
+    open_tables = [api.table(game, ("Ada", f"{MARKUP}<xss>"), **options) for game, options in SETUPS]
+    for _ in range(12):
+        for table, (game, _options) in zip(open_tables, SETUPS, strict=True):
+            rules = GAMES[game]
+            tried: list[tuple[str, Any]] = [
+                ("entries", {"key": chance.text()[:64] or "k", "move": chance.move(rules), "overrule": True})
+                for _ in range(3)
+            ]
+            tried += [
+                ("entries", chance.like(entries.EntryRequest)),
+                ("undo", chance.like(entries.UndoRequest)),
+                ("redo", {"key": "r", "seq": state(table)[0]}),
+                ("join", chance.like(tables.Join)),
+                ("admit", chance.like(tables.Admit)),
+                ("close", chance.like(tables.Empty)),
+            ]
+            for what, body in tried:
+                before = state(table)
+                answer = attacker.post(chance, f"/t/{table.code}/{what}", body, table.token)
+                assert answer.status_code < 400 or state(table) == before, (what, body)
+            api.send("POST", f"/t/{table.code}/reopen", {}, table.token)
+        name, options = chance.chance.choice(SETUPS)
+        attacker.post(chance, "/tables", chance.like(tables.NewTable))
+        attacker.post(
+            chance, "/tables", {"game": name, "players": ["a", "b"], "options": chance.like(GAMES[name].Options)}
+        )
+        for game, rules in GAMES.items():
+            for desk, asked in rules.DESKS.items():
+                attacker.post(chance, f"/desk/{game}/{desk}", chance.like(asked.question))
+        attacker.post(chance, "/board/alchemicus", chance.like(boards.Printed))
+        attacker.send(
+            "GET", "/board/alchemicus", query_string=chance.form({"ring": None, **chance.like_object(boards.Rings)})
+        )
+        log = [
+            {"seq": seq, "at": "2026-01-01T20:00:00Z", "by": "host", "move": chance.move(GAMES[name])}
+            for seq in range(1, chance.chance.choice((2, 3, 9)))
+        ]
+        attacker.post(chance, "/tables/import", chance.like(copies.Export))
+        document = {"game": name, "players": [MARKUP, "b"], "options": options, "log": log}
+        made = attacker.send("POST", "/tables/import", data=json.dumps(document), headers=JSON)
+        if made.status_code == 201:
+            open_tables[SETUPS.index((name, options))] = Table(api, made.json["code"], made.json["token"])
+    for table in open_tables:
+        for look in LOOKS:
+            for accept in ("text/html", "application/json"):
+                headers = {"Accept": accept, "Authorization": f"Bearer {table.token}"}
+                assert attacker.send("GET", f"/t/{table.code}{look}", headers=headers).status_code == 200
+    assert attacker.statuses >= {200, 201, 303, 400, 404, 409, 422}
+
+
+POSTS = ("/tables", "/tables/import", "/board/alchemicus", "/desk/alchemicus/sale", "/desk/homunculus/score")
+AT_A_TABLE = ("entries", "undo", "redo", "join", "admit", "close", "reopen")
+
+
+@pytest.mark.parametrize("raw", RAW, ids=range(len(RAW)))
+def test_a_body_no_encoder_writes_is_malformed(api: Api, raw: str) -> None:
+    attacker, table = Attacker(api.app), api.table()
+    before = state(table)
+    headers = {"Authorization": f"Bearer {table.token}"}
+    for path in (*POSTS, *(f"/t/{table.code}/{what}" for what in AT_A_TABLE)):
+        if path.endswith(("close", "reopen")) and raw == "":
+            continue  # nothing more is asked of them
+        answer = attacker.send("POST", path, data=raw.encode(), headers={**headers, **JSON})
+        assert answer.status_code in (400, 413) or (path, raw) == ("/board/alchemicus", ""), path
+        for name in ("move", "move:json", "options:json", "players.0", "document"):
+            form = {"Content-Type": "application/x-www-form-urlencoded", **headers}
+            answer = attacker.send("POST", path, data=urlencode({name: raw, "key": "k", "seat": "9"}), headers=form)
+            assert answer.status_code >= 400, path
+    assert state(table) == before
+
+
+FORMS: dict[str, tuple[str, Any]] = {
+    "a name of many levels": ("application/x-www-form-urlencoded", "&".join(["a" + ".a" * 5000 + "=1"])),
+    "JSON of many levels": ("application/x-www-form-urlencoded", "players:json=" + '{"a":' * 900 + "1" + "}" * 900),
+    "a row with a long number": ("application/x-www-form-urlencoded", f"players.{'9' * 5000}=Ada"),
+    "a row that is no ASCII digit": ("application/x-www-form-urlencoded", "players.%C2%B2=Ada"),
+    "a list and an object in one": ("application/x-www-form-urlencoded", "players[]=a&players.0=b&players=c"),
+    "no UTF-8": ("application/x-www-form-urlencoded", b"players[]=\xff\xfe&game=%ff%fe"),
+    "ten thousand fields": ("application/x-www-form-urlencoded", "&".join(f"f{n}=" for n in range(9000))),
+    "a part without a name": (
+        "multipart/form-data; boundary=x",
+        b"--x\r\nContent-Disposition: form-data\r\n\r\nvalue\r\n--x--\r\n",
+    ),
+    "no boundary": ("multipart/form-data", b"--x\r\n"),
+    "a part that never ends": (
+        "multipart/form-data; boundary=x",
+        b'--x\r\nContent-Disposition: form-data; name="a"\r\n',
+    ),
+    "an unknown charset": ("application/x-www-form-urlencoded; charset=rot13", "game=x"),
+    "gzip": ("application/json", b"\x1f\x8b\x08\x00" + bytes(60)),
+}
+
+
+@pytest.mark.parametrize("what", FORMS)
+def test_a_crooked_form_is_malformed(api: Api, what: str) -> None:
+    attacker, table = Attacker(api.app), api.table()
+    before = state(table)
+    kind, data = FORMS[what]
+    headers = {"Authorization": f"Bearer {table.token}", "Content-Type": kind}
+    for path in (*POSTS, *(f"/t/{table.code}/{what}" for what in AT_A_TABLE)):
+        answer = attacker.send("POST", path, data=data, headers=headers)
+        harmless = path.endswith(("/join", "/close", "/reopen")) or (
+            path == "/board/alchemicus" and answer.status_code == 303
+        )
+        assert answer.status_code in (400, 413) or harmless, path
+    assert state(table) == before
+
+
+def test_files_and_too_much_are_refused(api: Api) -> None:
+    attacker = Attacker(api.app)
+    files = {"players[]": (BytesIO(b"Ada"), "../../players.txt"), "file": (BytesIO(b"\x00" * 100), "a.json")}
+    for path in ("/tables", "/tables/import", "/board/alchemicus"):
+        again = {name: (BytesIO(content.getvalue()), told) for name, (content, told) in files.items()}
+        status = attacker.send("POST", path, data=again, content_type="multipart/form-data").status_code
+        assert status in (400, 303), path
+    parts = MultiDict((f"f{n}", "") for n in range(600))
+    assert attacker.send("POST", "/tables", data=parts, content_type="multipart/form-data").status_code == 413
+    assert attacker.send("POST", "/tables", data=b'"' + b"x" * 10**6 + b'"', headers=JSON).status_code == 413
+    assert attacker.send("POST", "/tables/import", data=b'"' + b"x" * 10**6 + b'"', headers=JSON).status_code == 400
+    assert attacker.send("POST", "/tables/import", data=b"x" * 5 * 2**20, headers=JSON).status_code == 413
+    assert attacker.send("POST", "/tables", data="a", content_type="text/xml").status_code == 415
+
+
+# --- imported logs -----------------------------------------------------------------------------------------------
+
+
+def entry(seq: Any, move: Any, **more: Any) -> dict[str, Any]:
+    return {"seq": seq, "at": "2026-01-01T20:00:00Z", "by": "host", "move": move, **more}
+
+
+ADA = {"kind": "fame", "seat": 0, "by": 1}
+LOGS: dict[str, list[Any]] = {
+    "a seat that is not there": [entry(1, {**ADA, "seat": 2})],
+    "a negative seat": [entry(1, {**ADA, "seat": -1})],
+    "somebody who is not there": [entry(1, ADA, by=2)],
+    "a negative somebody": [entry(1, ADA, by=-1)],
+    "numbers from 2 on": [entry(2, ADA)],
+    "a number that is none": [entry(-1, ADA)],
+    "the same number twice": [entry(1, ADA), entry(1, ADA)],
+    "no kind": [entry(1, {"seat": 0})],
+    "a kind that is a list": [entry(1, {"kind": [], "seat": 0})],
+    "an unknown kind": [entry(1, {"kind": "hidden", "of": "hand", "seat": 0})],
+    "a rob of nobody": [entry(1, {"kind": "spirit", "seat": 0, "to": "horten", "rob": 7})],
+    "a building that is not there": [entry(1, {"kind": "harvest", "seat": 0, "building": 99})],
+    "an undo of itself": [entry(1, ADA), entry(2, {"kind": "undo", "entries": [2]})],
+    "an undo of what comes later": [entry(1, {"kind": "undo", "entries": [2]}), entry(2, ADA)],
+    "an undo of nothing": [entry(1, {"kind": "undo", "entries": []})],
+    "an undo twice": [entry(1, ADA), *(entry(n, {"kind": "undo", "entries": [1]}) for n in (2, 3))],
+    "a redo of what stands": [entry(1, ADA), entry(2, {"kind": "redo", "entries": [1]})],
+    "a redo of an undo": [
+        entry(1, ADA),
+        entry(2, {"kind": "undo", "entries": [1]}),
+        entry(3, {"kind": "redo", "entries": [2]}),
+    ],
+    "a day no calendar has": [entry(1, ADA, at="0001-01-01T00:00:00+14:00")],
+    "the last day of all": [entry(1, ADA, at="9999-12-31T23:59:59-14:00")],
+    "markup for a rule": [entry(1, ADA, overruled=MARKUP)],
+    "a formula for a rule": [entry(1, ADA, overruled="=1+1")],
+}
+
+
+def imported(api: Api, log: list[Any], **options: Any) -> Any:
+    document = {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": options, "log": log}
+    return Attacker(api.app).send("POST", "/tables/import", data=json.dumps(document), headers=JSON)
+
+
+@pytest.mark.parametrize("what", LOGS)
+def test_a_log_that_cannot_have_been_is_refused(api: Api, what: str) -> None:
+    answer = imported(api, LOGS[what], **FULL)
+    assert answer.status_code == 400
+    assert api.app.extensions["referee"].store.recent("alchemicus") == []
+
+
+def test_a_log_that_would_take_minutes_to_replay_is_too_large(api: Api) -> None:
+    many = [entry(seq, ADA) for seq in range(1, 12_000)]
+    around = [entry(seq, ADA) for seq in range(1, 1001)]
+    for _ in range(500):
+        around += [entry(len(around) + 1, {"kind": "undo", "entries": [1]})]
+        around += [entry(len(around) + 1, {"kind": "redo", "entries": [1]})]
+    begin = time.monotonic()
+    assert imported(api, many).status_code == 413
+    assert imported(api, around).status_code == 413
+    assert time.monotonic() - begin < 5
+    assert api.app.extensions["referee"].store.recent("alchemicus") == []
+    back = [*around[:1000], entry(1001, {"kind": "undo", "entries": list(range(11, 1001))})]
+    made = imported(api, [*back, entry(1002, {"kind": "redo", "entries": list(range(11, 1001))})])
+    assert made.status_code == 201 and made.json["table"]["players"][0]["fame"] == 1000
+
+
+# --- who asks ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "null"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://localhost.evil.example"},
+        {"Origin": "http://[::1"},
+        {"Origin": "http://evil.example@localhost"},
+        {"Origin": ""},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": ""},
+        *({"Host": host} for host in ("evil.example", "evil.local.example", "localhost.evil.example:8000")),
+        {"Host": "evil.example", "X-Forwarded-Host": "localhost"},
+    ],
+    ids=str,
+)
+def test_another_sites_page_changes_nothing(api: Api, headers: dict[str, str]) -> None:
+    table = api.table()
+    before = state(table)
+    attacker = Attacker(api.app)
+    for what in AT_A_TABLE:
+        given = {**JSON, "Authorization": f"Bearer {table.token}", **headers}
+        answer = attacker.send("POST", f"/t/{table.code}/{what}", data=b"{}", headers=given)
+        assert (answer.status_code, answer.json["error"]["code"]) in ((403, "bad_origin"), (400, "malformed")), what
+        assert answer.status_code == 403 or "Host" in headers
+    if "Host" in headers:
+        assert attacker.send("GET", f"/t/{table.code}", headers={**JSON, **headers}).status_code in (400, 403)
+    assert state(table) == before
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "["},
+        {"Host": "[::1"},
+        {"Host": "\xff\xfe:99999999"},
+        {"Accept": "\xff;q=nan, application/json;q=x"},
+        {"Accept-Language": "it;q=nan, *;q=1e999, a-b-c-d-e-f-g;q=, -, _, " + "xx," * 2000},
+        {"Cookie": 'seats=\xff.\x01..; lang=../../etc; theme="><xss>; tables=' + "AAAAAA." * 500},
+        {"Cookie": ";;;=; seats"},
+        {"Authorization": "Bearer \xff\xfe"},
+        {"Authorization": "Basic !!"},
+        {"Range": "bytes=99999999999999999999-, x"},
+        {"If-None-Match": "\xff", "If-Modified-Since": "yesterday"},
+        {"X-Forwarded-For": "\xff", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "javascript"},
+        {"HX-Request": "\xff", "HX-Request-Type": "partial", "HX-Current-URL": "//evil.example", "HX-Target": "<xss>"},
+        {"Last-Event-ID": "\xff" * 5000},
+        {"X-HTTP-Method-Override": "POST"},
+        {"User-Agent": "<xss>" * 1000},
+    ],
+    ids=lambda headers: next(iter(headers)),
+)
+def test_headers_of_every_kind_are_outlived(api: Api, headers: dict[str, str]) -> None:
+    attacker, table = Attacker(api.app), api.table()
+    for path in ("/", "/new/alchemicus", "/desks", "/rules/search?q=x", *(f"/t/{table.code}{look}" for look in LOOKS)):
+        answer = attacker.send("GET", path, headers={**headers})
+        assert "evil" not in answer.get_data(as_text=True), path
+        assert "evil" not in str(answer.headers), path
+
+
+ADDRESSES = (
+    "/language/it?back=//evil.example",
+    "/language/it?back=/\\evil.example",
+    "/language/it?back=/%09/evil.example",
+    "/language/it?back=%0d%0aSet-Cookie:%20a=b",
+    "/language/it?back=https://evil.example",
+    "/board/alchemicus?next=//evil.example",
+    "/rules/alchemicus?from=//evil.example",
+    "/rules/alchemicus?from=javascript:alert(1)",
+    "/new/alchemicus?next=javascript:alert(1)",
+    "/join?code=%00%ff%C7%BE%C7%BE",
+    "/rules/search?q=%00%ff%2a%22%27%3Cxss%3E",
+    "/rules/search?q=" + "a%20" * 3000,
+    "/static/../app.py",
+    "/static/%2e%2e/app.py",
+    "/static/..%2fapp.py",
+    "/static/%00",
+    "/look/x/all/..%2fapp.py",
+    "/look/x/all/app.css%2b..%2f..%2fapp.py",
+    "/look/x/all/" + "app.css+" * 9 + "app.css",
+    "/t/%00%00%00%00%00%00",
+    "/t/%ff%fe%fd%fc%fb%fa",
+    "/t/%C3%9F%C3%9F%C3%9F%C3%9F%C3%9F%C3%9F",
+    "/t/" + "A" * 9000,
+    "/desk/alchemicus/__class__",
+    "/desk/__class__/x",
+    "/desk/homunculus/score?players=%3Cxss%3E",
+    "/new/__init__",
+    "/%0d%0aSet-Cookie:%20a=b",
+)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_addresses_of_every_kind_lead_nowhere_else(api: Api, address: str) -> None:
+    answer = Attacker(api.app).send("GET", address)
+    assert "evil" not in answer.headers.get("Location", "")
+    assert all("a=b" not in value for value in answer.headers.getlist("Set-Cookie"))
+    assert b"create_app" not in answer.data
+
+
+def test_methods_nobody_offers_change_nothing(api: Api) -> None:
+    attacker, table = Attacker(api.app), api.table()
+    before = state(table)
+    rules = [rule.rule for rule in api.app.url_map.iter_rules()]
+    known = {"code": table.code, "game": "alchemicus", "name": "pawn", "book_id": "noctis", "wanted": "it"}
+    for rule in rules:
+        path = rule.replace("<path:", "<")
+        for name, value in known.items():
+            path = path.replace(f"<{name}>", value)
+        for method in ("HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND"):
+            answer = attacker.send(method, path, headers={"Authorization": f"Bearer {table.token}"})
+            assert method in ("HEAD", "OPTIONS") or answer.status_code in (404, 405), path
+            assert answer.status_code != 405 or answer.headers["Allow"], path
+    assert state(table) == before
+
+
+def test_a_stream_without_a_body_ends(api: Api) -> None:
+    table = api.table()
+    for what in ("live", "stream"):
+        assert api.client().head(f"/t/{table.code}/{what}").status_code == 200
+    assert api.app.extensions["referee"].live.count == 0
+
+
+def test_tokens_of_other_tables_and_guessed_ones_open_nothing(api: Api) -> None:
+    one, other = api.table("fata_morgana"), api.table("fata_morgana")
+    mine = one.join(0)
+    one.done({"kind": "hand", "seat": 0, "hand": {"red": 3, "blue": 3, "green": 2, "white": 2}}, mine)
+    strangers = (other.token, other.join(0), mine[:-1], mine + "A", mine.upper(), "", "null", "A" * 5000)
+    before = state(one)
+    for stranger in strangers:
+        for what in AT_A_TABLE:
+            if what == "join":
+                continue
+            status, _ = api.send("POST", f"/t/{one.code}/{what}", {}, stranger or "x")
+            assert status == 401, (what, stranger)
+        assert one.show(stranger or None)["players"][0]["hand"] is None
+    assert state(one) == before
+    cookie = {"Cookie": f"seats={other.token}.{mine}"}
+    assert api.get(f"/t/{one.code}", **cookie)["players"][0]["hand"]["red"] == 3
+    assert api.get(f"/t/{other.code}", **cookie)["players"][0]["hand"] is None
+
+
+# --- limits ------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_five_never_feels_the_limits_and_a_script_does(tmp_path: Any) -> None:
+    app = create_app({"DATA": str(tmp_path), "TESTING": True})
+    api = Api(app)
+    table = api.table("homunculus", ("Ada", "Bruno", "Cyd", "Dora", "Emil"))
+    seats = [table.join(seat) for seat in range(5)]
+    for number in range(1500):  # an evening's taps within one minute, each phone asking anew after each
+        status, _ = table.enter({"kind": "tiles", "seat": number % 5, "by": 1}, seats[number % 5])
+        assert status == 200
+    for seat in range(5):
+        for _ in range(30):  # everybody opens the page again and again
+            table.show(seats[seat])
+    for _ in range(20):
+        api.send("GET", "/t/AAAAAA")  # and somebody mistypes the code
+    table.show()
+
+    def refused(attempts: int, method: str, path: str, body: Any = None, token: str | None = None) -> int:
+        """Return how many of the attempts got 429, each with the time to wait."""
+        count = 0
+        for _ in range(attempts):
+            headers = {**JSON, "Authorization": f"Bearer {token}"}
+            answer = api.client().open(path, method=method, json=body, headers=headers)
+            if answer.status_code == 429:
+                assert int(answer.headers["Retry-After"]) > 0 and answer.json["error"]["code"] == "too_many"
+                count += 1
+        return count
+
+    assert refused(60, "GET", "/t/BBBBBB") == 20  # with the 20 above, 60 a minute
+    assert refused(130, "POST", "/tables", {"game": "homunculus", "players": ["a", "b"]}) == 11
+    secret = api.app.extensions["referee"].store.recent("homunculus")
+    assert len(secret) == 20 and refused(1, "GET", "/healthz") == 0
+    app.extensions["referee"].store.close()
