@@ -3,75 +3,51 @@
 from __future__ import annotations
 
 import argparse
-import ipaddress
 import os
 import shutil
 import socket
 import sys
-import urllib.parse
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pyfiglet
 import segno
-from flask import Flask, Response, current_app, request
+from flask import Flask
 from flask_compress import Compress
-from flask_htmx import HTMX
-from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import language
-from referee.engine import Malformed
 from referee.games import GAMES
 from referee.live import Live
 from referee.pages import (
-    SENTENCES,
-    Problem,
-    answer_problem,
     boards,
     commands,
     copies,
     desks,
     entries,
+    gate,
     home,
+    htmx,
     in_force,
     keep,
     look,
-    malformed,
     metrics,
     offline,
-    problem,
     rules,
     sheets,
     streams,
     tables,
 )
-from referee.pages.house import ALLOWED, House, Limits, house
-from referee.pages.identity import address
+from referee.pages.house import ALLOWED, House, Limits
 from referee.pages.parts import Templates, kept
-from referee.pages.reading import is_json
 from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
 from referee.sqlite import SQLiteStore
-from referee.store import StorageError, Store
+from referee.store import Store
 from referee.switchboard import DEAF_SECONDS
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
-LARGEST_BODY = 64 * 1024
-SECURITY = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
-}
-HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -99,7 +75,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         PROXIES=int(os.environ.get("REFEREE_PROXIES", "0")),
         METRICS=os.environ.get("REFEREE_METRICS") == "on",
         LOGS=os.environ.get("REFEREE_LOGS", ""),
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_CONTENT_LENGTH=gate.LARGEST_BODY,
         MAX_FORM_PARTS=500,
         COMPRESS_ALGORITHM=["gzip"],
         COMPRESS_MIMETYPES=[
@@ -113,7 +89,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     )
     app.config.from_mapping(config or {})
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    HTMX(app)
+    htmx.init_app(app)
     Compress(app)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -170,9 +146,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     app.wsgi_app = streams.hand_over(app.wsgi_app)  # type: ignore[method-assign]
-    app.before_request(admit)
-    app.after_request(seal)
-    answer_errors(app)
+    gate.guard(app)
     commands.add(app, Path(app.config["DATA"]) / FILE)
     the.store.watch(the.changed)
     return app
@@ -185,113 +159,6 @@ def open_store(address: str, folder: Path) -> Store:
     from referee.postgres import PostgresStore  # a house needs no driver for it
 
     return PostgresStore(address, GAMES)
-
-
-# --- every request -----------------------------------------------------------------------------------------------
-
-
-def admit() -> None:
-    """Choose the language, then refuse what is too large, too often, or from elsewhere."""
-    look.dress()
-    language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        if request.path == "/tables/import":
-            request.max_content_length = copies.IMPORT_BYTES
-        length = request.content_length or 0
-        if length > (request.max_content_length or LARGEST_BODY):
-            raise problem(413, *SENTENCES[413])
-        if length:
-            is_json()
-        house().limits.hit("flood", address())
-        if not same_origin():
-            raise problem(403, "bad_origin", home.BAD_ORIGIN)
-    if not known_host(request.host, current_app.config["HOSTS"]):
-        raise problem(403, "bad_origin", home.BAD_ORIGIN)
-
-
-def accepted() -> list[str]:
-    """Return the languages this request accepts, the dearest first."""
-    return [tag for tag, quality in request.accept_languages if quality > 0]
-
-
-def same_origin() -> bool:
-    """Whether a write comes from a page of this server, or from a script that is no browser's.
-
-    Sec-Fetch-Site where the browser sends it (https and localhost only), else Origin against Host.
-    """
-    site = request.headers.get("Sec-Fetch-Site")
-    if site is not None:
-        return site in ("same-origin", "none")
-    origin = request.headers.get("Origin")
-    if origin is None:
-        return True
-    try:
-        return urllib.parse.urlsplit(origin).netloc.lower() == request.host.lower()
-    except ValueError:  # brackets that hold no address
-        return False
-
-
-@lru_cache(maxsize=1000)
-def known_host(host: str, hosts: tuple[str, ...]) -> bool:
-    """Whether `host` may be this server: an address, a name of a house's own network, or one of `hosts`.
-
-    A page elsewhere that lets its own name point here (DNS rebinding) is none of these.
-    """
-    try:
-        name = urllib.parse.urlsplit(f"//{host}").hostname or ""
-    except ValueError:  # brackets that hold no address
-        return False
-    if "." not in name or name.endswith(HOME_SUFFIXES) or name in hosts:
-        return True
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
-def seal(answer: Response) -> Response:
-    """Add the headers every answer carries; files of static/ asked for by their digest are kept for ever."""
-    if "Content-Security-Policy" not in answer.headers:
-        answer.headers.extend(SECURITY)
-    if request.path.startswith("/static/") and answer.status_code == 200:
-        hashed = "v" in request.args
-        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
-    return answer
-
-
-def answer_errors(app: Flask) -> None:
-    """Answer every error with a sentence in the reader's language; nothing is ever a 500."""
-
-    @app.errorhandler(Problem)
-    def known(error: Problem) -> Response:
-        return answer_problem(error)
-
-    @app.errorhandler(Malformed)
-    def wrong(error: Malformed) -> Response:
-        return answer_problem(malformed(error))
-
-    @app.errorhandler(StorageError)
-    def storage(error: StorageError) -> Response:
-        app.logger.error("storage: %s", error)
-        return answer_problem(problem(503, *SENTENCES[503]))
-
-    @app.errorhandler(HTTPException)
-    def http(error: HTTPException) -> Response:
-        status = error.code or 400
-        if 300 <= status < 400:
-            return error.get_response()  # type: ignore[return-value]
-        answer = answer_problem(problem(status, *SENTENCES.get(status, SENTENCES[400])))
-        if status == 405 and (allowed := getattr(error, "valid_methods", None)):
-            answer.headers["Allow"] = ", ".join(sorted(allowed))
-        return answer
-
-    @app.errorhandler(Exception)
-    def unforeseen(error: Exception) -> Response:
-        app.logger.exception("unforeseen: %s", error)
-        if app.testing:
-            raise error
-        return answer_problem(problem(503, *SENTENCES[503]))
 
 
 # --- the command line --------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@
       return;
     }
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
-    const answer = await fetch(address, { headers: { "HX-Request-Type": "partial" } }).catch(() => null);
+    const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } }).catch(() => null);
     const text = answer?.ok ? await answer.text() : null;
     // What was overtaken by more typing is not shown.
     if (text === null || query !== asked) return;

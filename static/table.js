@@ -90,7 +90,7 @@
   });
   const refresh = async () => {
     try {
-      const answer = await fetch(location.pathname, { headers: { "HX-Request-Type": "partial" } });
+      const answer = await fetch(location.pathname, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } });
       if (!answer.ok) return;
       const text = await answer.text();
       hear();

@@ -331,7 +331,9 @@ def test_a_table_is_wholly_in_the_new_language(phone: FlaskClient, game: str, op
         move, refusal = moves[step % len(moves)].values()
         if refusal is not None:
             tap = {"move": msgspec.json.encode(move).decode(), "seq": shown["seq"]}
-            said = phone.post(f"{table}/entries", data=tap, headers={"HX-Request-Type": "partial"})
+            said = phone.post(
+                f"{table}/entries", data=tap, headers={"HX-Request": "true", "HX-Request-Type": "partial"}
+            )
             assert said.status_code == 422
             assert refusal["message"].startswith("⟦")
             assert english(said.text) == []

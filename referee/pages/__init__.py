@@ -6,12 +6,14 @@ from typing import Any
 
 import msgspec
 from flask import Response, g, render_template, request
+from flask_htmx import HTMX
 
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import say
 from referee.rulebook import rule_url
 
-VARY = "Accept, Accept-Language, Authorization, Cookie, HX-Request-Type"
+VARY = "Accept, Accept-Language, Authorization, Cookie, HX-Request, HX-Request-Type"
+htmx = HTMX()
 
 
 class Problem(Exception):  # noqa: N818 - HTTP's word (RFC 9457)
@@ -55,7 +57,7 @@ def wants_json() -> bool:
 
 def wants_fragment() -> bool:
     """Whether htmx asks for a fragment to swap into a page; Back and boosted links ask for whole pages."""
-    return request.headers.get("HX-Request-Type") == "partial"
+    return bool(htmx) and request.headers.get("HX-Request-Type") == "partial"
 
 
 _encoder = msgspec.json.Encoder()

@@ -15,8 +15,6 @@ from referee.store import Table
 
 bp = Blueprint("home", __name__)
 
-BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
-
 
 @bp.get("/")
 def home() -> Response:

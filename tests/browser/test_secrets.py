@@ -67,7 +67,9 @@ class Onlooker:
         """Open everything there is to open."""
         for path in self.PAGES:
             self.kept.append(ask(self.table + path, token=self.token, accept="text/html").decode())
-        fragment = ask(self.table, token=self.token, accept="text/html", **{"HX-Request-Type": "partial"})
+        fragment = ask(
+            self.table, token=self.token, accept="text/html", **{"HX-Request": "true", "HX-Request-Type": "partial"}
+        )
         self.kept.append(fragment.decode())
         for path in self.DOCUMENTS:
             self.kept.append(ask(self.table + path, token=self.token).decode())

@@ -167,7 +167,9 @@ def test_hits_are_marked_and_nothing_typed_is_markup(phone: FlaskClient):
 
 
 def test_a_page_that_is_there_gets_the_hits_alone(phone: FlaskClient):
-    answer = phone.get("/rules/search?q=gold&lang=en", headers={**HTML, "HX-Request-Type": "partial"})
+    answer = phone.get(
+        "/rules/search?q=gold&lang=en", headers={**HTML, "HX-Request": "true", "HX-Request-Type": "partial"}
+    )
     assert "HX-Request-Type" in answer.headers["Vary"]
     assert "<html" not in answer.text
     assert answer.text.strip().startswith('<div id="hits"')

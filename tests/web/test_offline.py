@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import SECURITY
 from referee.language import LANGUAGES
+from referee.pages.gate import SECURITY
 from referee.rulebook import BOOKS
 
 

@@ -1,0 +1,144 @@
+"""The gate: what every request passes on its way in, and every answer on its way out."""
+
+from __future__ import annotations
+
+import ipaddress
+import urllib.parse
+from functools import lru_cache
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import HTTPException
+
+from referee import language
+from referee.engine import N_, Malformed
+from referee.pages import SENTENCES, Problem, answer_problem, copies, look, malformed, problem
+from referee.pages.house import house
+from referee.pages.identity import address
+from referee.pages.reading import is_json
+from referee.store import StorageError
+
+LARGEST_BODY = 64 * 1024
+SECURITY = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
+}
+HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
+BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
+
+
+def guard(app: Flask) -> None:
+    """Let every request and every answer of `app` pass the gate."""
+    app.before_request(admit)
+    app.after_request(seal)
+    answer_errors(app)
+
+
+def admit() -> None:
+    """Choose the language, then refuse what is too large, too often, or from elsewhere."""
+    look.dress()
+    language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        if request.path == "/tables/import":
+            request.max_content_length = copies.IMPORT_BYTES
+        length = request.content_length or 0
+        if length > (request.max_content_length or LARGEST_BODY):
+            raise problem(413, *SENTENCES[413])
+        if length:
+            is_json()
+        house().limits.hit("flood", address())
+        if not same_origin():
+            raise problem(403, "bad_origin", BAD_ORIGIN)
+    if not known_host(request.host, current_app.config["HOSTS"]):
+        raise problem(403, "bad_origin", BAD_ORIGIN)
+
+
+def accepted() -> list[str]:
+    """Return the languages this request accepts, the dearest first."""
+    return [tag for tag, quality in request.accept_languages if quality > 0]
+
+
+def same_origin() -> bool:
+    """Whether a write comes from a page of this server, or from a script that is no browser's.
+
+    Sec-Fetch-Site where the browser sends it (https and localhost only), else Origin against Host.
+    """
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return True
+    try:
+        return urllib.parse.urlsplit(origin).netloc.lower() == request.host.lower()
+    except ValueError:  # brackets that hold no address
+        return False
+
+
+@lru_cache(maxsize=1000)
+def known_host(host: str, hosts: tuple[str, ...]) -> bool:
+    """Whether `host` may be this server: an address, a name of a house's own network, or one of `hosts`.
+
+    A page elsewhere that lets its own name point here (DNS rebinding) is none of these.
+    """
+    try:
+        name = urllib.parse.urlsplit(f"//{host}").hostname or ""
+    except ValueError:  # brackets that hold no address
+        return False
+    if "." not in name or name.endswith(HOME_SUFFIXES) or name in hosts:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def seal(answer: Response) -> Response:
+    """Add the headers every answer carries; files of static/ asked for by their digest are kept for ever."""
+    if "Content-Security-Policy" not in answer.headers:
+        answer.headers.extend(SECURITY)
+    if request.path.startswith("/static/") and answer.status_code == 200:
+        hashed = "v" in request.args
+        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
+    return answer
+
+
+def answer_errors(app: Flask) -> None:
+    """Answer every error with a sentence in the reader's language; nothing is ever a 500."""
+
+    @app.errorhandler(Problem)
+    def known(error: Problem) -> Response:
+        return answer_problem(error)
+
+    @app.errorhandler(Malformed)
+    def wrong(error: Malformed) -> Response:
+        return answer_problem(malformed(error))
+
+    @app.errorhandler(StorageError)
+    def storage(error: StorageError) -> Response:
+        app.logger.error("storage: %s", error)
+        return answer_problem(problem(503, *SENTENCES[503]))
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> Response:
+        status = error.code or 400
+        if 300 <= status < 400:
+            return error.get_response()  # type: ignore[return-value]
+        answer = answer_problem(problem(status, *SENTENCES.get(status, SENTENCES[400])))
+        if status == 405 and (allowed := getattr(error, "valid_methods", None)):
+            answer.headers["Allow"] = ", ".join(sorted(allowed))
+        return answer
+
+    @app.errorhandler(Exception)
+    def unforeseen(error: Exception) -> Response:
+        app.logger.exception("unforeseen: %s", error)
+        if app.testing:
+            raise error
+        return answer_problem(problem(503, *SENTENCES[503]))
