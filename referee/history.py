@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, ClassVar, TypeVar, overload
 
 import msgspec
 
@@ -50,6 +52,51 @@ class Entry(msgspec.Struct, frozen=True):
     overruled: str | None = None
 
 
+Kept = TypeVar("Kept")
+_growing = threading.Lock()
+
+
+class Grown(Sequence[Kept]):
+    """A sequence that never changes, and shares what it holds with those that grew out of it.
+
+    Only the first to grow out of one adds in place; another, from the same beginnings, gets a copy of its own.
+    """
+
+    __slots__ = ("_held", "_length")
+
+    def __init__(self, held: list[Kept] | None = None):
+        self._held: list[Kept] = [] if held is None else held
+        self._length = len(self._held)
+
+    def grow(self, item: Kept) -> Grown[Kept]:
+        """Return the sequence that holds `item` after all of this one's."""
+        with _growing:
+            if len(self._held) == self._length:
+                self._held.append(item)
+                return Grown(self._held)
+        return Grown([*self, item])
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Kept: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Kept, ...]: ...
+    def __getitem__(self, index: int | slice) -> Kept | tuple[Kept, ...]:
+        if isinstance(index, slice):
+            return tuple(self._held[at] for at in range(self._length)[index])
+        return self._held[range(self._length)[index]]
+
+    def __iter__(self) -> Iterator[Kept]:
+        return islice(self._held, self._length)
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Grown | tuple) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class Step:
     """A standing entry and the state after it; a persistent stack, so that every entry costs the same."""
 
@@ -70,10 +117,10 @@ class History(msgspec.Struct, frozen=True):
     """
 
     start: Any
-    entries: tuple[Entry, ...] = ()
-    effects: tuple[tuple[Effect, ...], ...] = ()
-    told: tuple[Sentence | None, ...] = ()
-    grounds: tuple[Any, ...] = ()
+    entries: Grown[Entry] = msgspec.field(default_factory=Grown)
+    effects: Grown[tuple[Effect, ...]] = msgspec.field(default_factory=Grown)
+    told: Grown[Sentence | None] = msgspec.field(default_factory=Grown)
+    grounds: Grown[Any] = msgspec.field(default_factory=Grown)
     last: Step | None = None
     undone: frozenset[int] = frozenset()
     redoable: tuple[tuple[int, ...], ...] = ()
@@ -116,10 +163,10 @@ class History(msgspec.Struct, frozen=True):
     ) -> History:
         return History(
             self.start,
-            (*self.entries, entry),
-            (*self.effects, effects),
-            (*self.told, told),
-            (*self.grounds, grounds),
+            self.entries.grow(entry),
+            self.effects.grow(effects),
+            self.told.grow(told),
+            self.grounds.grow(grounds),
             last,
             undone,
             redoable,

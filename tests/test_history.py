@@ -1,0 +1,327 @@
+"""The log of a table by itself, with a tiny game: who takes back what, what is put back, and what each entry costs."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.engine import Effect, Move, Sentence
+from referee.history import Entry, Grown, Hidden, History, Redo, Undo, replay
+
+ADA, BRUNO = frozenset({0}), frozenset({1})
+NOBODY: frozenset[int] = frozenset()
+applied: Counter[str] = Counter()
+
+
+class Heap(msgspec.Struct, frozen=True, weakref=True):
+    """Stones on the table, and what each seat noted of them (None: the note no longer fits)."""
+
+    stones: int = 0
+    notes: tuple[int | None, ...] = (None, None)
+
+
+class Add(Move, frozen=True, tag="add"):
+    """Lays stones; tells it as an effect."""
+
+    by: int = 1
+
+    def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
+        applied["add"] += 1
+        return msgspec.structs.replace(state, stones=state.stones + self.by), (Effect("laid", self.seat, self.by),)
+
+    def told(self, state: Heap) -> Sentence:
+        return Sentence("%(num)s before", {"num": state.stones})
+
+
+class Double(Move, frozen=True, tag="double"):
+    """Doubles the stones: what it does depends on what came before."""
+
+    def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
+        return msgspec.structs.replace(state, stones=state.stones * 2), ()
+
+    def told(self, state: Heap) -> Sentence:
+        return Sentence("doubled")
+
+
+class Correct(Add, frozen=True, tag="correct"):
+    """Sets the number of stones right."""
+
+    correction = True
+    commutes = True
+
+
+class Note(Move, frozen=True, tag="note"):
+    """Notes in secret how many stones there are; rests on there being so many."""
+
+    private = True
+    commutes = True
+
+    def _noted(self, state: Heap, what: int | None) -> Heap:
+        notes = (*state.notes[: self.seat], what, *state.notes[self.seat + 1 :])
+        return msgspec.structs.replace(state, notes=notes)
+
+    def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
+        return self._noted(state, state.stones), ()
+
+    def grounds(self, state: Heap) -> int:
+        return state.stones
+
+    def misfit(self, state: Heap) -> Heap:
+        return self._noted(state, None)
+
+    def told(self, state: Heap) -> Sentence:
+        return Sentence("noted")
+
+
+def then(history: History, *moves: Move | Hidden | Undo | Redo) -> History:
+    for move in moves:
+        history = history.enter(Entry(history.seq + 1, "2030-01-01T20:00:00Z", 0, move))
+    return history
+
+
+def undo(history: History, seats: frozenset[int] = ADA, to: int | None = None) -> History:
+    return then(history, Undo(history.undoable(seats, to)))
+
+
+def redo(history: History, seats: frozenset[int] = ADA) -> History:
+    return then(history, Redo(history.redoables(seats)))
+
+
+def add(by: int = 1) -> Add:
+    return Add(seat=0, by=by)
+
+
+# --- taking back -----------------------------------------------------------------------------------------------------
+
+
+def test_what_was_entered_is_kept_with_its_effects_and_its_line() -> None:
+    history = then(History(Heap()), add(2), Double(seat=1), Hidden("note", 1))
+    assert history.state == Heap(4)
+    assert [entry.seq for entry in history.entries] == [1, 2, 3]
+    assert history.effects == ((Effect("laid", 0, 2),), (), ())
+    assert history.told == (Sentence("%(num)s before", {"num": 0}), Sentence("doubled"), None)
+
+
+def test_the_newest_standing_entry_is_taken_back_and_stays_in_the_log() -> None:
+    history = undo(then(History(Heap()), add(), add(2), add(4)))
+    assert (history.state, history.undone, history.entries[-1].move) == (Heap(3), {3}, Undo((3,)))
+    history = undo(history)
+    assert (history.state, history.undone, history.seq) == (Heap(1), {2, 3}, 5)
+    history = undo(history)
+    assert history.state == history.start
+    assert history.undoable(ADA) == ()
+
+
+def test_all_after_an_entry_is_taken_back_at_once() -> None:
+    history = undo(then(History(Heap()), add(), add(2), add(4), add(8)), to=1)
+    assert (history.state, history.undone, history.entries[-1].move) == (Heap(1), {2, 3, 4}, Undo((2, 3, 4)))
+    assert redo(history).state == Heap(15)
+    assert undo(then(history, add(16)), to=0).entries[-1].move == Undo((1, 6))
+    assert history.undoable(ADA, to=5) == ()
+
+
+def test_others_secrets_are_skipped_and_kept() -> None:
+    history = then(History(Heap()), add(), Note(seat=1), Note(seat=1))
+    for seats in (ADA, NOBODY):
+        assert history.undoable(seats) == (1,)
+        assert history.undoable(seats, to=0) == (1,)
+    assert history.undoable(BRUNO) == (3,)
+    assert history.undoable(BRUNO, to=0) == (1, 2, 3)
+    assert undo(history, BRUNO).state == Heap(1, (None, 1))
+
+
+def test_a_note_whose_grounds_are_taken_back_no_longer_fits() -> None:
+    history = then(History(Heap()), add(), Note(seat=1))
+    assert history.state == Heap(1, (None, 1))
+    assert undo(history).state == Heap(0)
+    assert redo(undo(history)).state == Heap(1, (None, 1)), "what it rests on is as it was"
+
+
+def test_a_note_that_rests_on_the_same_still_fits() -> None:
+    history = then(History(Heap()), Correct(seat=0, by=0), Note(seat=1), add())
+    assert undo(history, to=0).state == Heap(0, (None, 0))
+
+
+def test_what_came_later_is_applied_again_where_only_an_earlier_entry_goes() -> None:
+    history = then(History(Heap()), add(3), Double(seat=0), Note(seat=1))
+    assert then(history, Undo((1,))).state == Heap(0, (None, None))
+    assert then(history, Undo((1,)), Redo((1,))).state == history.state
+
+
+# --- putting back ----------------------------------------------------------------------------------------------------
+
+
+def test_undos_are_put_back_one_by_one_the_last_first() -> None:
+    history = undo(undo(undo(then(History(Heap()), add(), add(2), add(4), add(8)), to=2)))
+    assert (history.state, history.redoable) == (Heap(0), ((3, 4), (2,), (1,)))
+    stones = []
+    while history.redoables(ADA):
+        history = redo(history)
+        stones.append(history.state.stones)
+    assert stones == [1, 3, 15]
+    assert (history.undone, history.redoable) == (frozenset(), ())
+
+
+@pytest.mark.parametrize(
+    ("move", "left"),
+    [(Correct(seat=0), (2,)), (Note(seat=1), (2,)), (Hidden("note", 1), (2,)), (add(), ()), (Double(seat=0), ())],
+)
+def test_what_is_entered_after_an_undo_decides_whether_it_can_be_put_back(
+    move: Move | Hidden, left: tuple[int, ...]
+) -> None:
+    history = undo(then(History(Heap()), add(), add(2)))
+    assert history.redoables(ADA) == (2,)
+    assert then(history, move).redoables(ADA) == left
+
+
+def test_only_who_may_see_a_secret_puts_it_back() -> None:
+    history = undo(then(History(Heap()), add(), Note(seat=1)), BRUNO, to=0)
+    assert history.entries[-1].move == Undo((1, 2))
+    assert history.redoables(ADA) == (1,)
+    halfway = redo(history)
+    assert (halfway.state, halfway.undone, halfway.redoable) == (Heap(1), {2}, ((2,),))
+    assert halfway.redoables(ADA) == ()
+    assert redo(halfway, BRUNO).state == Heap(1, (None, 1))
+
+
+def test_what_is_put_back_comes_before_what_was_entered_meanwhile() -> None:
+    history = then(undo(then(History(Heap()), add(3), Double(seat=0))), Correct(seat=0, by=10))
+    assert history.state == Heap(13)
+    history = redo(history)
+    assert history.state == Heap(16)
+    assert [entry.seq for entry in history.standing(ADA)] == [4, 2, 1]
+
+
+# --- staleness -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("since", "move", "stale"),
+    [
+        ((), add(), False),
+        ((add(),), add(), True),
+        ((add(),), Correct(seat=0), False),
+        ((Correct(seat=0), Note(seat=1), Hidden("note", 1)), add(), False),
+        ((Correct(seat=0), add()), add(), True),
+        ((Undo((1,)),), add(), True),
+        ((Undo((1,)), Redo((1,))), add(), True),
+        ((Undo((1,)),), Correct(seat=0), False),
+    ],
+)
+def test_a_move_is_stale_only_when_what_came_between_matters(
+    since: tuple[Move | Undo, ...], move: Move, stale: bool
+) -> None:
+    before = then(History(Heap()), add())
+    assert then(before, *since).stale(before.seq, move) is stale
+
+
+# --- replay ----------------------------------------------------------------------------------------------------------
+
+STEPS = st.lists(st.sampled_from(["add", "double", "correct", "note", "undo", "undo to", "redo"]), max_size=40)
+
+
+@given(STEPS, st.data())
+def test_replay_equals_what_was_played_step_by_step(steps: list[str], data: st.DataObject) -> None:
+    """The state is always that of the standing entries in order, and the log alone brings it back."""
+    history = History(Heap())
+    for step in steps:
+        seat = data.draw(st.integers(0, 1))
+        seats = frozenset({seat})
+        if step == "undo":
+            move: Any = Undo(history.undoable(seats))
+        elif step == "undo to":
+            move = Undo(history.undoable(seats, data.draw(st.integers(0, history.seq))))
+        elif step == "redo":
+            move = Redo(history.redoables(seats))
+        else:
+            move = {"add": Add, "double": Double, "correct": Correct, "note": Note}[step](seat=seat)
+        if isinstance(move, Undo | Redo) and not move.entries:
+            continue
+        history = then(history, move)
+        again = replay(history.start, history.entries)
+        assert (again.state, again.undone, again.redoable) == (history.state, history.undone, history.redoable)
+        assert (again.effects, again.told, again.grounds) == (history.effects, history.told, history.grounds)
+        standing = [entry.seq for entry in history.standing(frozenset({0, 1}))]
+        made = {entry.seq for entry in history.entries if isinstance(entry.move, Move)}
+        assert standing == sorted(made - history.undone, reverse=True)
+        stones = 0
+        for seq in reversed(standing):
+            stands = history.entries[seq - 1].move
+            stones = stones * 2 if isinstance(stands, Double) else stones + getattr(stands, "by", 0)
+        assert history.state.stones == stones
+
+
+# --- what an entry costs ---------------------------------------------------------------------------------------------
+
+
+def test_entry_ten_thousand_costs_what_entry_fifty_costs() -> None:
+    """One move is applied, whatever came before; an undo of the newest applies none, and all before is shared."""
+    history = History(Heap())
+    for seq in range(1, 10_001):
+        before, held = history.last, history.entries
+        applied.clear()
+        history = then(history, add())
+        assert applied["add"] == 1
+        assert history.last is not None and history.last.before is before
+        assert history.entries._held is held._held, "nothing is copied"
+        if seq in (50, 10_000):
+            applied.clear()
+            assert undo(history).last is before
+            assert not applied
+            again = redo(undo(history))
+            assert (again.state, applied["add"]) == (history.state, 1)
+            history = again
+    assert history.state == Heap(10_000)
+
+
+def test_an_early_entry_taken_back_applies_only_what_came_after_it() -> None:
+    history = then(History(Heap()), *(add() for _ in range(100)))
+    applied.clear()
+    assert then(history, Undo((91,))).state == Heap(99)
+    assert applied["add"] == 9
+
+
+def test_two_ways_on_from_one_history_know_nothing_of_each_other() -> None:
+    trunk = then(History(Heap()), add(), add(2))
+    one, other = then(trunk, add(4), add(8)), then(trunk, Double(seat=1))
+    assert (trunk.state, one.state, other.state) == (Heap(3), Heap(15), Heap(6))
+    assert [len(history.entries) for history in (trunk, one, other)] == [2, 4, 3]
+    assert other.entries[2].move == Double(seat=1) and one.entries[2].move == add(4)
+    assert then(trunk, Correct(seat=0)).entries[:2] == one.entries[:2] == other.entries[:2] == trunk.entries
+    assert one.effects[-1] == (Effect("laid", 0, 8),) and other.effects[-1] == ()
+
+
+def test_a_grown_sequence_is_a_sequence_up_to_its_own_end() -> None:
+    short = Grown[int]().grow(1).grow(2)
+    long = short.grow(3).grow(4)
+    assert (list(short), list(long), len(short)) == ([1, 2], [1, 2, 3, 4], 2)
+    assert (short[-1], short[0], long[1:3], short[-20:], long[9:], long[::-1]) == (
+        2,
+        1,
+        (2, 3),
+        (1, 2),
+        (),
+        (4, 3, 2, 1),
+    )
+    assert short == (1, 2) != long and short != [1, 2]
+    for past in (2, -3):
+        with pytest.raises(IndexError):
+            short[past]
+    assert list(reversed(short)) == [2, 1] and 3 not in short
+
+
+def test_a_hundred_thousand_entries_are_let_go_of_without_recursion() -> None:
+    history = then(History(Heap()), *(add() for _ in range(100_000)))
+    assert history.last is not None and history.last.before is not None
+    first = weakref.ref(history.last.before.state)
+    assert history.state == Heap(100_000)
+    del history
+    gc.collect()
+    assert first() is None
