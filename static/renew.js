@@ -21,16 +21,19 @@
   workers?.startMessages();
 
   // A server that is back, or a page one comes back to: either may be of another version by now.
+  let again;
   const look = async () => {
+    clearTimeout(again);
     const registration = await workers?.getRegistration();
     registration?.update().catch(() => {});
     const answer = await fetch("/version", { cache: "no-store" }).catch(() => null);
     if (answer?.ok) told(await answer.text());
+    else again = setTimeout(look, 2000);
   };
   document.addEventListener("htmx:sse:after:connection", look);
   document.addEventListener("visibilitychange", () => {
     renew();
     if (!document.hidden) look();
   });
-  if (performance.now() > 10000) look();
+  if (!isSecureContext || performance.now() > 10000) look();
 })();

@@ -304,14 +304,19 @@ def test_a_new_version_arrives_whole(house: House, phone: Phone, newer: Path):
     expect(page.locator("h1")).to_have_text("The newer server cannot be reached.")
 
 
-def test_a_new_version_is_noticed_without_a_worker(house: House, browser: Browser, newer: Path):
+@pytest.mark.parametrize("secure", ["true", "false"])
+def test_a_new_version_is_noticed_without_a_worker(house: House, browser: Browser, newer: Path, secure: str):
+    # Plain http in a house is no secure context: what looks for a newer version comes only when it can matter.
     context = browser.new_context(base_url=house.url, service_workers="block")
+    context.add_init_script(f"Object.defineProperty(window, 'isSecureContext', {{ value: {secure} }})")
     context.set_default_timeout(WITHIN_MS)
     page = context.new_page()
     page.goto("/")
     table = sit_down(page)
     old = page.locator("html").get_attribute("data-version") or ""
+    assert page.evaluate("isSecureContext") == (secure == "true")
     house.kill()
+    expect(page.locator("#cut-off")).to_be_visible(timeout=WITHIN_MS)
     house.start(newer)
     expect(page.locator("html")).not_to_have_attribute("data-version", old, timeout=WITHIN_MS)
     assert page.url.endswith(table)
