@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from bench.client import Client, Phone, Script, Server, ms, quantile
+from bench.client import Client, Phone, Script, Server, ms, quantile, storm
 from referee.engine import judge
 from referee.games import GAMES
 
@@ -65,7 +65,7 @@ def must(status: int, answer: bytes) -> None:
 
 def action() -> None:
     """One action on a real game, HTTP in, on disk, fragment out, against an empty Flask page and one commit."""
-    with Server(threads=32) as server:
+    with Server() as server:
         client = Client(server.port)
         empty: list[float] = []
         commit: list[float] = []
@@ -76,7 +76,7 @@ def action() -> None:
             moves = played(60, game)
             empty += timed(lambda _n: client.request("POST", "/bench/page"), 60)
             commit += timed(lambda _n: client.request("POST", "/bench/commit"), 60)
-            tap += timed(lambda n, moves=moves, phone=phone: must(*phone.tap(moves[n])), len(moves))
+            tap += timed(lambda n, moves=moves, phone=phone: must(*phone.enter(moves[n])), len(moves))
             script = Script(client, *new_table(client))
             enter += timed(lambda n, moves=moves, script=script: must(*script.enter(moves[n])), len(moves))
     base, own, plain = statistics.median(commit), statistics.median(tap), statistics.median(enter)
@@ -89,21 +89,21 @@ def action() -> None:
 def length() -> None:
     """An action at entry 2,000 against one at entry 50."""
     for options in ({}, {"track": "full", "expansion": "noctis", "edition": "pl"}):
-        with Server(threads=32) as server:
+        with Server() as server:
             client = Client(server.port)
             young, old = (Phone(client, *new_table(client, options=options)) for _ in range(2))
             for number in range(2000):
-                must(*old.tap(FAME % (number % 4)))
+                must(*old.enter(FAME % (number % 4)))
             for number in range(50):
-                must(*young.tap(FAME % (number % 4)))
+                must(*young.enter(FAME % (number % 4)))
             early: list[float] = []
             late: list[float] = []
             for _ in range(12):
                 fresh = Phone(client, *new_table(client, options=options))
                 for number in range(50):
-                    must(*fresh.tap(FAME % (number % 4)))
-                early += timed(lambda n, fresh=fresh: must(*fresh.tap(FAME % (n % 4))), 20)
-                late += timed(lambda n, old=old: must(*old.tap(FAME % (n % 4))), 20)
+                    must(*fresh.enter(FAME % (number % 4)))
+                early += timed(lambda n, fresh=fresh: must(*fresh.enter(FAME % (n % 4))), 20)
+                late += timed(lambda n, old=old: must(*old.enter(FAME % (n % 4))), 20)
         first, last = statistics.median(early), statistics.median(late)
         kind = "full" if options else "fame"
         print(f"length   {kind}: entry 50 {ms(first)}, entry 2,000 {ms(last)}: ratio {last / first:.2f} (at most 1.1)")
@@ -212,7 +212,7 @@ def evening(phones: list[Phone], ears: Ears, rate: float, seconds: float) -> tup
             time.sleep(wait)
         phone = phones[number % len(phones)]
         before = time.perf_counter()
-        must(*phone.tap(FAME % (number % 4)))
+        must(*phone.enter(FAME % (number % 4)))
         answers.append(time.perf_counter() - before)
         seqs[phone.code] += 1
         sent[phone.code, seqs[phone.code]] = before
@@ -226,7 +226,7 @@ def evening(phones: list[Phone], ears: Ears, rate: float, seconds: float) -> tup
 
 def taps() -> None:
     """Tap to all four phones, 100 tables with four phones each, 50 actions a second."""
-    with Server(threads=600) as server:
+    with Server() as server:
         phones, listeners = seated(server, 100)
         ears = Ears(listeners)
         time.sleep(2)
@@ -242,7 +242,7 @@ def phones() -> None:
     """400 phones listening, then 2,000: memory, the tail of an action, none dropped."""
     tails, idle = {}, 0
     for tables in (0, 100, 500):
-        with Server(threads=2100) as server:
+        with Server() as server:
             client = Client(server.port)
             tapping, listeners = seated(server, tables)
             if not tables:
@@ -265,7 +265,7 @@ def phones() -> None:
 def crowd() -> None:
     """100, 500 and 1,000 tables with four phones each that open the page, listen and tap; an empty page beside."""
     for tables, rate in ((100, 50), (500, 100), (1000, 150)):
-        with Server(threads=32) as server:
+        with Server() as server:
             idle = server.memory()
             phones, listeners = seated(server, tables)
             ears = Ears(listeners)
@@ -282,66 +282,37 @@ def crowd() -> None:
         print(f"         {each:.0f} KiB a listening phone with its table, {ears.dropped} dropped")
 
 
-def hammer(port: int, tables: list[tuple[str, str]], per: int) -> list[float]:
-    """Tap as fast as the answers come, one connection a table; return the times."""
-    times: list[float] = []
-
-    def run(code: str, token: str) -> None:
-        phone = Phone(Client(port), code, token)
-        times.extend(timed(lambda n: must(*phone.tap(FAME % (n % 4))), per))
-
-    threads = [threading.Thread(target=run, args=table) for table in tables]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return times
-
-
 def rate() -> None:
-    """Actions a second one process sustains over 100 tables; beside it, commits of the empty page."""
-    with Server(threads=64) as server:
+    """Actions a second one process sustains over 100 tables, eight at a time; beside it, commits of an empty page."""
+    with Server() as server:
         client = Client(server.port)
         tables = [new_table(client) for _ in range(100)]
-
-        def together(call: Callable[[Client, int], object], times: int) -> float:
-            def run(share: int) -> None:
-                own = Client(server.port)
-                for number in range(times // 8):
-                    call(own, share * times + number)
-
-            begin = time.perf_counter()
-            threads = [threading.Thread(target=run, args=(share,)) for share in range(8)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-            return times / (time.perf_counter() - begin)
-
-        commits = together(lambda own, _n: own.request("POST", "/bench/commit"), 6000)
-        rates = []
+        empty = client.written("POST", "/bench/commit")
+        _times, seconds = storm(server.port, [[empty] * 750] * 8)
+        rates = [6000 / seconds]
         for kind in (Phone, Script):
-            seats: dict[int, list[Any]] = {}
-
-            def tap(own: Client, number: int, kind: Any = kind, seats: dict[int, list[Any]] = seats) -> None:
-                mine = seats.setdefault(id(own), [kind(own, code, token) for code, token in tables])
-                must(*mine[number % 100].enter(FAME % (number % 4)))
-
-            rates.append(together(tap, 6000))
-    phones, programs = rates
-    print(
-        f"rate     over 100 tables, a second: {phones:.0f} phones' actions, {programs:.0f} programs' (at least 1,200);"
-    )
-    print(f"         {commits:.0f} empty pages with a commit")
+            phones = [kind(client, code, token) for code, token in tables]
+            queues = [
+                [client.written(*phones[(n * 8 + share) % 100].asks(FAME % (n % 4))) for n in range(750)]
+                for share in range(8)
+            ]
+            _times, seconds = storm(server.port, queues)
+            rates.append(6000 / seconds)
+    print(f"rate     over 100 tables, a second: {rates[1]:.0f} phones' actions, {rates[2]:.0f} programs'")
+    print(f"         (at least 1,200); {rates[0]:.0f} empty pages with a commit")
 
 
 def writers() -> None:
-    """32 phones that write at once."""
-    with Server(threads=64) as server:
-        client = Client(server.port)
-        times = hammer(server.port, [new_table(client) for _ in range(32)], 60)
-    middle, tail = quantile(times, 0.5), quantile(times, 0.99)
-    print(f"writers  32 at once: median {ms(middle)}, p99 {ms(tail)}, ratio {tail / middle:.2f} (at most 2)")
+    """32 phones that write at once, and 32 programs."""
+    for kind in (Phone, Script):
+        with Server() as server:
+            client = Client(server.port)
+            phones = [kind(client, *new_table(client)) for _ in range(32)]
+            queues = [[client.written(*phone.asks(FAME % (n % 4))) for n in range(60)] for phone in phones]
+            times, _seconds = storm(server.port, queues)
+        middle, tail = quantile(times, 0.5), quantile(times, 0.99)
+        name = f"{kind.__name__.lower()}s"
+        print(f"writers  32 {name}: median {ms(middle)}, p99 {ms(tail)}, ratio {tail / middle:.2f} (at most 2)")
 
 
 # --- the rules ---------------------------------------------------------------------------------------------------

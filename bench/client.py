@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import selectors
 import signal
 import socket
 import subprocess
@@ -13,42 +14,27 @@ import time
 import urllib.request
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 PORT = 8765
 
 
 class Server:
-    """The measured app under gunicorn: one process, `threads` threads; a context manager."""
+    """The measured app under gunicorn, as hosting/gunicorn.conf.py serves it; a context manager."""
 
-    def __init__(self, threads: int = 600, port: int = PORT):
+    def __init__(self, port: int = PORT):
         self.port = port
-        self.threads = threads
         self.folder = tempfile.TemporaryDirectory(prefix="referee-bench-")
 
     def __enter__(self) -> Server:
-        environ = {**os.environ, "REFEREE_DATA": self.folder.name, "REFEREE_LIMITS": "off"}
+        settings = {
+            "REFEREE_DATA": self.folder.name,
+            "REFEREE_LIMITS": "off",
+            "REFEREE_BIND": f"127.0.0.1:{self.port}",
+        }
         self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "gunicorn",
-                "-w",
-                "1",
-                "--threads",
-                str(self.threads),
-                "-k",
-                "gthread",
-                "-b",
-                f"127.0.0.1:{self.port}",
-                "--keep-alive",
-                "75",
-                "--worker-connections",
-                "10000",
-                "--log-level",
-                "warning",
-                "bench.served:application",
-            ],
-            env=environ,
+            [sys.executable, "-m", "gunicorn", "--config", "hosting/gunicorn.conf.py", "bench.served:application"],
+            env={**os.environ, **settings},
             start_new_session=True,
         )
         for _ in range(200):
@@ -84,11 +70,15 @@ class Client:
 
     def request(self, method: str, path: str, body: bytes = b"", headers: Sequence[str] = ()) -> tuple[int, bytes]:
         """Send a request; return status and body (not decompressed)."""
+        self.socket.sendall(self.written(method, path, body, headers))
+        return self.answer()
+
+    def written(self, method: str, path: str, body: bytes = b"", headers: Sequence[str] = ()) -> bytes:
+        """Return a request as it goes over the wire."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", *headers]
         if body or method == "POST":
             lines.append(f"Content-Length: {len(body)}")
-        self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
-        return self.answer()
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
     def answer(self) -> tuple[int, bytes]:
         data = self.rest
@@ -149,15 +139,13 @@ class Phone:
 
     def enter(self, move: str) -> tuple[int, bytes]:
         """Enter a move (JSON text) as its button does, judged against the table as it is."""
-        return self.tap(move)
+        return self.client.request(*self.asks(move))
 
-    def tap(self, move: str, seq: int | None = None) -> tuple[int, bytes]:
-        """Enter a move (JSON text) as its button does."""
-        from urllib.parse import quote
-
+    def asks(self, move: str) -> tuple[str, str, bytes, Sequence[str]]:
+        """Return the request that enters a move: method, path, body, headers."""
         self.key += 1
-        body = f"key={self.code}{id(self):x}{self.key}&move={quote(move)}" + (f"&seq={seq}" if seq is not None else "")
-        return self.client.request("POST", f"/t/{self.code}/entries", body.encode(), self.headers)
+        body = f"key={self.code}{id(self):x}{self.key}&move={quote(move)}"
+        return "POST", f"/t/{self.code}/entries", body.encode(), self.headers
 
 
 class Script:
@@ -175,9 +163,41 @@ class Script:
 
     def enter(self, move: str) -> tuple[int, bytes]:
         """Enter a move (JSON text)."""
+        return self.client.request(*self.asks(move))
+
+    def asks(self, move: str) -> tuple[str, str, bytes, Sequence[str]]:
+        """Return the request that enters a move: method, path, body, headers."""
         self.key += 1
         body = f'{{"key":"{id(self):x}{self.key}","move":{move}}}'
-        return self.client.request("POST", f"/t/{self.code}/entries", body.encode(), self.headers)
+        return "POST", f"/t/{self.code}/entries", body.encode(), self.headers
+
+
+def storm(port: int, queues: Sequence[Sequence[bytes]]) -> tuple[list[float], float]:
+    """Send each queue's requests over a connection of its own, the next as soon as one is answered; return how long
+    each took, and all together. One thread, so that what is measured is the server."""
+    selector = selectors.DefaultSelector()
+    times: list[float] = []
+    begin = time.perf_counter()
+    for queue in queues:
+        client = Client(port)
+        waiting = iter(queue)
+        client.socket.sendall(next(waiting))
+        selector.register(client.socket, selectors.EVENT_READ, [client, waiting, time.perf_counter()])
+    while selector.get_map():
+        for key, _mask in selector.select():
+            client, waiting, since = key.data
+            status, body = client.answer()
+            times.append(time.perf_counter() - since)
+            if status != 200:
+                raise RuntimeError(f"{status}: {body[:200]!r}")
+            following = next(waiting, None)
+            if following is None:
+                selector.unregister(client.socket)
+                client.close()
+                continue
+            key.data[2] = time.perf_counter()
+            client.socket.sendall(following)
+    return times, time.perf_counter() - begin
 
 
 def quantile(values: Sequence[float], share: float) -> float:
