@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
-
 MOST_REMEMBERED = 20_000
 """Tables of which it is remembered who came; beyond that all are forgotten, and nobody is called away."""
 

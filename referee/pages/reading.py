@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
 from flask import request
+from werkzeug.exceptions import HTTPException
 
 from referee.engine import Malformed
 from referee.pages import SENTENCES, problem, wants_json
@@ -60,12 +62,21 @@ def convert(value: Any, type: Any, whole: str, strict: bool = True) -> Any:
         raise Malformed(whole) from error
 
 
-def sent() -> bytes:
-    """Return the request's body, at least `{}`; raise Malformed if it broke off, or its pieces have no length."""
+@contextmanager
+def arriving() -> Iterator[None]:
+    """Raise Malformed if the body breaks off, or comes in pieces without a length: each server says so its own way."""
     try:
-        return request.get_data(cache=False) or b"{}"
-    except OSError as error:
+        yield
+    except HTTPException:
+        raise
+    except Exception as error:
         raise Malformed("body") from error
+
+
+def sent() -> bytes:
+    """Return the request's body, at least `{}`."""
+    with arriving():
+        return request.get_data(cache=False) or b"{}"
 
 
 def is_json() -> bool:
@@ -89,10 +100,8 @@ def form_fields() -> dict[str, Any]:
     """Return a form as nested builtins: "a.b" is a key in an object, "a[]" a list, "a:json" a value written as JSON; an
     empty field is left out, and a null that comes before "a.b" gives way to it."""
     fields: dict[str, Any] = {}
-    try:
+    with arriving():
         form = request.form
-    except OSError as error:
-        raise Malformed("body") from error
     for name, values in form.lists():
         if name is None:  # a part of multipart/form-data may come without one
             raise Malformed("body")
