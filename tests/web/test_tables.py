@@ -282,3 +282,12 @@ def test_the_log_tells_who_when_and_what_and_the_sheet_when_to_the_minute(api: A
     page = api.client().get(f"/t/{table.code}/log?lang=it").get_data(as_text=True)
     reading("it")
     assert f'<time datetime="{entry["at"]}">{clock(entry["at"])}</time>' in page
+
+
+def test_what_is_heard_of_a_field_counts_in_polish_and_ends_each_sentence_once(app: Flask) -> None:
+    reading("pl")
+    label = app.jinja_env.get_template("alchemicus/labels.html").module.field_label  # type: ignore[attr-defined]
+    walk = {"barred": False, "glorias": 0, "stopped": False}
+    assert label("build", {**walk, "steps": 4, "fame": 1, "passes": False}, []) == "Budowanie: 4 pola, za 1 punkt Sławy"
+    heard = label("build", {**walk, "steps": 5, "fame": 1, "passes": True}, ["Ada"])
+    assert heard == "Budowanie: 5 pól, za 1 punkt Sławy. Mija pole Ducha. Stoją tu: Ada"
