@@ -3,92 +3,23 @@
 from __future__ import annotations
 
 import json
-import time
-from html.parser import HTMLParser
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from app import create_app
 from referee.games import GAMES
 from referee.pages import boards, copies, entries, tables
+from tests.web.attacker import FULL, JSON, Attacker, state
 from tests.web.conftest import Api, Table
 from tests.web.garbage import MARKUP, RAW, Garbage
 
-JSON = {"Accept": "application/json", "Content-Type": "application/json"}
-ANSWERS = {200, 201, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 422}
-FULL = {"track": "full", "expansion": "noctis", "advanced_sale": True}
 GOLD_RUSH = {"track": "full", "expansion": "noctis", "variant": "gold_rush", "card_bank": True}
 SETUPS = (("alchemicus", {}), ("alchemicus", FULL), ("alchemicus", GOLD_RUSH), ("homunculus", {}), ("fata_morgana", {}))
 LOOKS = ("", "/log", "/log?to=0", "/log.csv", "/lobby", "/sheet", "/rulings", "/export", "/moves?seat=1")
-
-
-class Page(HTMLParser):
-    """Notes every piece of markup that none of our templates writes."""
-
-    def __init__(self, text: str):
-        super().__init__()
-        self.foreign: list[Any] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        handlers = [name for name in given if name.startswith("on")]
-        linked = [value for value in given.values() if value and value.lower().lstrip().startswith("javascript:")]
-        inline = tag == "script" and "src" not in given and given.get("type") != "application/json"
-        if handlers or linked or inline or "style" in given or tag == "xss":
-            self.foreign.append((tag, attrs))
-
-
-class Attacker:
-    """Sends requests and checks every answer: its status, its shape, its markup."""
-
-    def __init__(self, app: Flask):
-        self.client = app.test_client(use_cookies=False)
-        self.statuses: set[int] = set()
-
-    def send(self, method: str, path: str, **given: Any) -> Any:
-        answer = self.client.open(path, method=method, **given)  # the app is being tested: what is unforeseen is raised
-        text = answer.get_data(as_text=True)
-        assert answer.status_code in ANSWERS, (answer.status_code, method, path, given)
-        self.statuses.add(answer.status_code)
-        if answer.mimetype == "text/html":
-            assert Page(text).foreign == [], (method, path, given)
-        if answer.status_code >= 400 and answer.mimetype == "application/json":
-            told = json.loads(text)
-            problem = told.get("error") or told["refusal"]
-            assert problem["code"] and problem["message"], (path, given)
-            assert answer.status_code != 400 or isinstance(problem["field"], str)
-        return answer
-
-    def post(self, chance: Garbage, path: str, value: Any, token: str = "") -> Any:
-        """Send `value` as JSON, or as one of the two kinds of form, by a script or a phone."""
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        if not isinstance(value, dict) or chance.chance.random() < 0.6:
-            accept = chance.chance.choice(("application/json", "text/html"))
-            headers |= {"Accept": accept, "Content-Type": "application/json"}
-            return self.send("POST", path, data=json.dumps(value), headers=headers)
-        if isinstance(value.get("move"), dict):
-            value = {**value, **value["move"]}
-            del value["move"]
-        headers |= {"Accept": "text/html", "HX-Request-Type": chance.chance.choice(("partial", "full"))}
-        fields = chance.form(value)
-        if chance.chance.random() < 0.7:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-            return self.send("POST", path, data=urlencode(fields), headers=headers)
-        headers["Content-Type"] = "multipart/form-data"
-        return self.send("POST", path, data=MultiDict(fields), headers=headers)
-
-
-def state(table: Table) -> Any:
-    """Return all that an entry could change."""
-    found = table.api.app.extensions["referee"].store.table(table.code)
-    assert found is not None
-    return found.seq, found.closed, found.state
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -215,72 +146,6 @@ def test_files_and_too_much_are_refused(api: Api) -> None:
     assert attacker.send("POST", "/tables/import", data=b'"' + b"x" * 10**6 + b'"', headers=JSON).status_code == 400
     assert attacker.send("POST", "/tables/import", data=b"x" * 5 * 2**20, headers=JSON).status_code == 413
     assert attacker.send("POST", "/tables", data="a", content_type="text/xml").status_code == 415
-
-
-# --- imported logs -----------------------------------------------------------------------------------------------
-
-
-def entry(seq: Any, move: Any, **more: Any) -> dict[str, Any]:
-    return {"seq": seq, "at": "2026-01-01T20:00:00Z", "by": "host", "move": move, **more}
-
-
-ADA = {"kind": "fame", "seat": 0, "by": 1}
-LOGS: dict[str, list[Any]] = {
-    "a seat that is not there": [entry(1, {**ADA, "seat": 2})],
-    "a negative seat": [entry(1, {**ADA, "seat": -1})],
-    "somebody who is not there": [entry(1, ADA, by=2)],
-    "a negative somebody": [entry(1, ADA, by=-1)],
-    "numbers from 2 on": [entry(2, ADA)],
-    "a number that is none": [entry(-1, ADA)],
-    "the same number twice": [entry(1, ADA), entry(1, ADA)],
-    "no kind": [entry(1, {"seat": 0})],
-    "a kind that is a list": [entry(1, {"kind": [], "seat": 0})],
-    "an unknown kind": [entry(1, {"kind": "hidden", "of": "hand", "seat": 0})],
-    "a rob of nobody": [entry(1, {"kind": "spirit", "seat": 0, "to": "horten", "rob": 7})],
-    "a building that is not there": [entry(1, {"kind": "harvest", "seat": 0, "building": 99})],
-    "an undo of itself": [entry(1, ADA), entry(2, {"kind": "undo", "entries": [2]})],
-    "an undo of what comes later": [entry(1, {"kind": "undo", "entries": [2]}), entry(2, ADA)],
-    "an undo of nothing": [entry(1, {"kind": "undo", "entries": []})],
-    "an undo twice": [entry(1, ADA), *(entry(n, {"kind": "undo", "entries": [1]}) for n in (2, 3))],
-    "a redo of what stands": [entry(1, ADA), entry(2, {"kind": "redo", "entries": [1]})],
-    "a redo of an undo": [
-        entry(1, ADA),
-        entry(2, {"kind": "undo", "entries": [1]}),
-        entry(3, {"kind": "redo", "entries": [2]}),
-    ],
-    "a day no calendar has": [entry(1, ADA, at="0001-01-01T00:00:00+14:00")],
-    "the last day of all": [entry(1, ADA, at="9999-12-31T23:59:59-14:00")],
-    "markup for a rule": [entry(1, ADA, overruled=MARKUP)],
-    "a formula for a rule": [entry(1, ADA, overruled="=1+1")],
-}
-
-
-def imported(api: Api, log: list[Any], **options: Any) -> Any:
-    document = {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": options, "log": log}
-    return Attacker(api.app).send("POST", "/tables/import", data=json.dumps(document), headers=JSON)
-
-
-@pytest.mark.parametrize("what", LOGS)
-def test_a_log_that_cannot_have_been_is_refused(api: Api, what: str) -> None:
-    answer = imported(api, LOGS[what], **FULL)
-    assert answer.status_code == 400
-    assert api.app.extensions["referee"].store.recent("alchemicus") == []
-
-
-def test_a_log_that_would_take_minutes_to_replay_is_too_large(api: Api) -> None:
-    many = [entry(seq, ADA) for seq in range(1, 12_000)]
-    around = [entry(seq, ADA) for seq in range(1, 1001)]
-    for _ in range(500):
-        around += [entry(len(around) + 1, {"kind": "undo", "entries": [1]})]
-        around += [entry(len(around) + 1, {"kind": "redo", "entries": [1]})]
-    begin = time.monotonic()
-    assert imported(api, many).status_code == 413
-    assert imported(api, around).status_code == 413
-    assert time.monotonic() - begin < 5
-    assert api.app.extensions["referee"].store.recent("alchemicus") == []
-    back = [*around[:1000], entry(1001, {"kind": "undo", "entries": list(range(11, 1001))})]
-    made = imported(api, [*back, entry(1002, {"kind": "redo", "entries": list(range(11, 1001))})])
-    assert made.status_code == 201 and made.json["table"]["players"][0]["fame"] == 1000
 
 
 # --- who asks ----------------------------------------------------------------------------------------------------

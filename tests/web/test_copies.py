@@ -1,0 +1,76 @@
+"""A table as one document, as a hostile hand would write it: nothing is made that could not have been."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from tests.web.attacker import FULL, JSON, Attacker
+from tests.web.conftest import Api
+from tests.web.garbage import MARKUP
+
+
+def entry(seq: Any, move: Any, **more: Any) -> dict[str, Any]:
+    return {"seq": seq, "at": "2026-01-01T20:00:00Z", "by": "host", "move": move, **more}
+
+
+ADA = {"kind": "fame", "seat": 0, "by": 1}
+LOGS: dict[str, list[Any]] = {
+    "a seat that is not there": [entry(1, {**ADA, "seat": 2})],
+    "a negative seat": [entry(1, {**ADA, "seat": -1})],
+    "somebody who is not there": [entry(1, ADA, by=2)],
+    "a negative somebody": [entry(1, ADA, by=-1)],
+    "numbers from 2 on": [entry(2, ADA)],
+    "a number that is none": [entry(-1, ADA)],
+    "the same number twice": [entry(1, ADA), entry(1, ADA)],
+    "no kind": [entry(1, {"seat": 0})],
+    "a kind that is a list": [entry(1, {"kind": [], "seat": 0})],
+    "an unknown kind": [entry(1, {"kind": "hidden", "of": "hand", "seat": 0})],
+    "a rob of nobody": [entry(1, {"kind": "spirit", "seat": 0, "to": "horten", "rob": 7})],
+    "a building that is not there": [entry(1, {"kind": "harvest", "seat": 0, "building": 99})],
+    "an undo of itself": [entry(1, ADA), entry(2, {"kind": "undo", "entries": [2]})],
+    "an undo of what comes later": [entry(1, {"kind": "undo", "entries": [2]}), entry(2, ADA)],
+    "an undo of nothing": [entry(1, {"kind": "undo", "entries": []})],
+    "an undo twice": [entry(1, ADA), *(entry(n, {"kind": "undo", "entries": [1]}) for n in (2, 3))],
+    "a redo of what stands": [entry(1, ADA), entry(2, {"kind": "redo", "entries": [1]})],
+    "a redo of an undo": [
+        entry(1, ADA),
+        entry(2, {"kind": "undo", "entries": [1]}),
+        entry(3, {"kind": "redo", "entries": [2]}),
+    ],
+    "a day no calendar has": [entry(1, ADA, at="0001-01-01T00:00:00+14:00")],
+    "the last day of all": [entry(1, ADA, at="9999-12-31T23:59:59-14:00")],
+    "markup for a rule": [entry(1, ADA, overruled=MARKUP)],
+    "a formula for a rule": [entry(1, ADA, overruled="=1+1")],
+}
+
+
+def imported(api: Api, log: list[Any], **options: Any) -> Any:
+    document = {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": options, "log": log}
+    return Attacker(api.app).send("POST", "/tables/import", data=json.dumps(document), headers=JSON)
+
+
+@pytest.mark.parametrize("what", LOGS)
+def test_a_log_that_cannot_have_been_is_refused(api: Api, what: str) -> None:
+    answer = imported(api, LOGS[what], **FULL)
+    assert answer.status_code == 400
+    assert api.app.extensions["referee"].store.recent("alchemicus") == []
+
+
+def test_a_log_that_would_take_minutes_to_replay_is_too_large(api: Api) -> None:
+    many = [entry(seq, ADA) for seq in range(1, 12_000)]
+    around = [entry(seq, ADA) for seq in range(1, 1001)]
+    for _ in range(500):
+        around += [entry(len(around) + 1, {"kind": "undo", "entries": [1]})]
+        around += [entry(len(around) + 1, {"kind": "redo", "entries": [1]})]
+    begin = time.monotonic()
+    assert imported(api, many).status_code == 413
+    assert imported(api, around).status_code == 413
+    assert time.monotonic() - begin < 5
+    assert api.app.extensions["referee"].store.recent("alchemicus") == []
+    back = [*around[:1000], entry(1001, {"kind": "undo", "entries": list(range(11, 1001))})]
+    made = imported(api, [*back, entry(1002, {"kind": "redo", "entries": list(range(11, 1001))})])
+    assert made.status_code == 201 and made.json["table"]["players"][0]["fame"] == 1000

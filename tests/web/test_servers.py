@@ -1,0 +1,251 @@
+"""Phones that do not read, requests that never end, servers that are killed, copies made meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import switchboard
+from referee.live import Live
+from tests.web.served import Served, read_until
+
+ADA = {"kind": "fame", "seat": 0, "by": 1}
+
+
+class Flood:
+    """A feed with a lot of news."""
+
+    code, every, seats = "FLOODS", 0.2, frozenset[int]()
+
+    def head(self) -> bytes:
+        return b"HEAD"
+
+    def news(self) -> bytes:
+        return b"." * 50_000
+
+    def beat(self) -> bytes:
+        return b"beat"
+
+
+class Broken(Flood):
+    """A feed that cannot tell what is new."""
+
+    def news(self) -> bytes:
+        raise RuntimeError("broken")
+
+
+def test_a_phone_that_does_not_read_is_let_go_and_the_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    live = Live()
+    board = switchboard.Switchboard(live)
+    deaf, good, broken = (socket.socketpair() for _ in range(3))
+    for (_, accepted), feed in ((deaf, Flood()), (good, Flood()), (broken, Broken())):
+        board.take(accepted, feed)
+    good[0].settimeout(5)
+    heard = 0
+    for _ in range(40):
+        live.wake("FLOODS")
+        heard += len(good[0].recv(50_000))
+    assert heard > 500_000
+    deadline = time.monotonic() + 5
+    while live.count != 1 and time.monotonic() < deadline:
+        good[0].recv(10**6)
+        live.wake("FLOODS")
+    assert live.count == 1  # the one that reads; what broke was let go alone
+    monkeypatch.setattr(Flood, "beat", lambda self: 1 / 0)  # and not even this ends the thread
+    time.sleep(0.5)
+    monkeypatch.undo()
+    live.wake("FLOODS")
+    good[0].settimeout(5)
+    assert good[0].recv(10**6)
+    for pair in (deaf, good, broken):
+        for end in pair:
+            end.close()
+
+
+@pytest.fixture(params=["house", "gunicorn"])
+def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+    with Served(request.param, tmp_path) as running:
+        yield running
+    assert "unforeseen" not in running.log.read_text()
+
+
+def made(server: Served, game: str = "alchemicus") -> tuple[str, str]:
+    table = server.json("POST", "/tables", {"game": game, "players": ["Ada", "Bruno"]})
+    return table["code"], table["token"]
+
+
+def tap(server: Served, code: str, token: str, key: str) -> int:
+    return int(server.json("POST", f"/t/{code}/entries", {"key": key, "move": ADA}, token)["seq"])
+
+
+HALVES = (
+    b"",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ",
+    b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+)
+CROOKED = (
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64) + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\x00b\r\nConnection: close\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 400_000 + b"\r\n\r\n",
+    *(
+        b"POST /tables HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
+        b"Connection: close\r\n" + rest
+        for rest in (
+            b"Content-Length: -1\r\n\r\n{}",
+            b"Content-Length: x\r\n\r\n{}",
+            b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+            b"Content-Length: 99999999999999999999\r\n\r\n{}",
+            b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+            b"Transfer-Encoding: chunked\r\n\r\n30000\r\n" + b"a" * 0x30000 + b"\r\n0\r\n\r\n",
+        )
+    ),
+)
+
+
+def test_half_and_crooked_requests_harm_nobody_else(served: Served) -> None:
+    code, token = made(served)
+    hung = [served.raw(half) for half in HALVES for _ in range(5)]
+    for data in CROOKED:
+        with contextlib.suppress(OSError), served.raw(b"") as connection:  # it may hang up before all is said
+            connection.sendall(data)
+            head = connection.recv(64)
+            assert not head or head.split()[1].startswith(b"4"), (data[:200], head)
+    begin = time.monotonic()
+    assert tap(served, code, token, "k") == 1
+    assert time.monotonic() - begin < 2
+    for connection in hung:
+        connection.close()
+
+
+def test_a_phone_that_went_out_of_reach_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(switchboard, "DEAF_SECONDS", 1)
+    live = Live()
+    board = switchboard.Switchboard(live)
+    with socket.create_server(("127.0.0.1", 0)) as door, socket.socket() as phone:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        phone.connect(door.getsockname())
+        accepted, _ = door.accept()
+        accepted.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        board.take(accepted, Flood())
+        accepted.close()
+        assert live.count == 1
+        deadline = time.monotonic() + 15
+        while live.count and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert live.count == 0
+
+
+def test_a_hundred_phones_come_back_to_a_server_that_was_killed(tmp_path: Path) -> None:
+    with Served("gunicorn", tmp_path) as server:
+        code, token = made(server)
+        ways = [("/live", ""), ("/stream", token), ("/stream", "")]
+        streams = [server.stream(f"/t/{code}{ways[n % 3][0]}", ways[n % 3][1]) for n in range(120)]
+        tap(server, code, token, "before")
+        for stream in streams:
+            read_until(stream, b"id: 1")
+        server.kill()
+        for stream in streams:
+            with pytest.raises((ConnectionError, OSError)):
+                read_until(stream, b"never")
+            stream.close()
+        server.start()
+        streams = [server.stream(f"/t/{code}{ways[n % 3][0]}", ways[n % 3][1], since="1") for n in range(120)]
+        assert tap(server, code, token, "after") == 2
+        assert tap(server, code, token, "before") == 1
+        for stream in streams:
+            read_until(stream, b"id: 2", 5)
+            stream.close()
+        assert server.json("GET", f"/t/{code}")["players"][0]["fame"] == 2
+        assert "Traceback" not in server.log.read_text()
+
+
+def test_a_backup_under_load_is_whole_and_a_restore_reaches_everybody(served: Served, tmp_path: Path) -> None:
+    code, token = made(served)
+    for number in range(5):
+        tap(served, code, token, f"a{number}")
+    stop, told = threading.Event(), [5]
+
+    def write() -> None:
+        while not stop.is_set():
+            told.append(tap(served, code, token, f"b{told[-1]}"))
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    copy = tmp_path / "copy.sqlite"
+    served.command("backup", str(copy))
+    stop.set()
+    writing.join()
+    with contextlib.closing(sqlite3.connect(copy)) as db:
+        kept = [seq for (seq,) in db.execute("SELECT seq FROM entries ORDER BY seq")]
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert kept == list(range(1, len(kept) + 1)) and 5 <= len(kept) <= told[-1]
+    whole = served.json("GET", f"/t/{code}/log")["log"]
+    assert len(whole) == told[-1]
+
+    streams = [served.stream(f"/t/{code}/live"), served.stream(f"/t/{code}/stream")]
+    while tap(served, code, token, f"c{told[-1]}") <= len(kept):
+        told[-1] += 1
+    time.sleep(0.3)
+    served.command("restore", str(copy))
+    for stream in streams:
+        read_until(stream, b"id: %d" % len(kept))
+        stream.close()
+    assert served.json("GET", f"/t/{code}/log")["log"] == whole[: len(kept)]
+    assert tap(served, code, token, "after") == len(kept) + 1
+
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    other = Served("house", elsewhere)
+    other.command("restore", str(copy))
+    with other:
+        assert other.json("GET", f"/t/{code}/log", token=token)["log"] == whole[: len(kept)]
+
+
+def test_a_phone_that_was_turned_out_sees_no_secret_any_more(served: Served) -> None:
+    code, host = made(served, "fata_morgana")
+    place = f"/t/{code}"
+    old = served.json("POST", f"{place}/join", {"seat": 0})["token"]
+    hand = {"kind": "hand", "seat": 0, "hand": {"red": 3, "blue": 3, "green": 2, "white": 2}}
+    served.json("POST", f"{place}/entries", {"key": "h", "move": hand}, old)
+    mine, watching = served.stream(f"{place}/stream", old), served.stream(f"{place}/stream")
+    before = [
+        (read_until(stream, b"id: 1.", 5) + read_until(stream, b"event: beat", 6)).partition(b"id: 1.")[2]
+        for stream in (mine, watching)
+    ]
+    given = served.json("POST", f"{place}/admit", {"seat": 0, "replace": True}, host)["pass"]
+    new = served.json("POST", f"{place}/join", {"seat": 0, "pass": given})["token"]
+    assert served.json("GET", place, token=new)["players"][0]["hand"]["red"] == 3
+    assert served.json("GET", place, token=old)["players"][0]["hand"] is None
+    after = read_until(mine, b"id: ", 5)  # at once, nobody entered anything
+    served.json("POST", f"{place}/entries", {"key": "p", "move": {"kind": "points", "seat": 1, "by": 5}}, host)
+    after += read_until(mine, b"id: 2", 5)
+    seen = read_until(watching, b"id: 2", 5)
+
+    def told(stream: Any, data: bytes) -> bytes:
+        """Return the fragment that the event with seq 2 carries."""
+        data += read_until(stream, b"event: beat", 6)
+        return data.partition(b"id: 2.")[2].partition(b"\n")[2].partition(b"\n\n")[0]
+
+    assert told(mine, after) == told(watching, seen) != b""
+    assert before[0] != before[1]  # the hand was there to see
+    for stream in (mine, watching):
+        stream.close()
+    cookie = b"GET %s?watch HTTP/1.1\r\nHost: localhost\r\nCookie: seats=%s\r\nConnection: close\r\n\r\n"
+    pages = []
+    for seats in (old, "unknown"):
+        with served.raw(cookie % (place.encode(), seats.encode())) as connection:
+            data = b""
+            while piece := connection.recv(65536):
+                data += piece
+        pages.append(data.partition(b"\r\n\r\n")[2])
+    assert pages[0] == pages[1] and b"<html" in pages[0]
+    assert json.dumps(served.json("GET", f"{place}/log", token=old)).count('"red"') == 0
