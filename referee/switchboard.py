@@ -13,6 +13,7 @@ import selectors
 import socket
 import threading
 import time
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -143,7 +144,7 @@ class Switchboard:
                 for held in list(self._slices[turn]):
                     if now >= held.due:
                         held.due = now + held.feed.every
-                        self._send(held, held.feed.beat())
+                        self._hear(held, held.feed.beat)
 
     def _tell(self) -> None:
         woken: dict[Held, None] = {}
@@ -157,13 +158,18 @@ class Switchboard:
             if held not in own:
                 own.add(held)
                 self._selector.register(held.socket, selectors.EVENT_READ, held)
-            try:
-                news = held.feed.news()
-            except Exception:  # whatever went wrong with one phone, the others are served; this one comes back
-                self._drop(held)
-                continue
-            if news or held.unsent:
-                self._send(held, news)
+            self._hear(held, held.feed.news)
+
+    def _hear(self, held: Held, said: Callable[[], bytes]) -> None:
+        """Send what the feed says. Whatever goes wrong with one phone, the others are served; that one comes back."""
+        try:
+            data = said()
+        except Exception:
+            logging.getLogger(__name__).exception("feed of %s", held.feed.code)
+            self._drop(held)
+            return
+        if data or held.unsent:
+            self._send(held, data)
 
     @staticmethod
     def _reads(held: Held) -> bool:
