@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -213,6 +214,24 @@ def test_export_and_import_make_an_equal_table(api: Api) -> None:
         {**document, "surprise": 1},
     ):
         assert api.send("POST", "/tables/import", spoiled)[0] == 400
+
+
+def test_the_home_page_opens_a_kept_file_as_a_table_its_phone_is_host_of(api: Api) -> None:
+    table = api.table()
+    table.done(FAME)
+    kept = api.client().get(f"/t/{table.code}/export").data
+    phone = api.app.test_client()
+    home = phone.get("/").text
+    assert 'action="/tables/import" enctype="multipart/form-data"' in home
+    assert 'type="file" name="file"' in home
+    answer = phone.post("/tables/import", data={"file": (BytesIO(kept), "alchemicus.json")})
+    assert answer.status_code == 303
+    code = answer.location.split("/")[-2]
+    assert code != table.code
+    assert api.get(f"/t/{code}")["players"][0]["fame"] == 1
+    assert phone.post(f"/t/{code}/undo", data={"seq": "1"}).status_code == 303
+    answer = phone.post("/tables/import", data={"file": (BytesIO(b"a holiday picture"), "sea.jpg")})
+    assert (answer.status_code, answer.mimetype) == (400, "text/html")
 
 
 def test_an_export_before_the_end_holds_no_secret_and_still_imports(api: Api) -> None:
