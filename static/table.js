@@ -9,6 +9,7 @@
   const CHANGED_MS = 300;
   const SILENT_MS = 4500;
   const RETRY_MS = 2000;
+  const RESEND_MS = 1000;
 
   // --- taps: each is entered once, however often its request is sent
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
@@ -19,7 +20,23 @@
     body.set("key", newKey());
     // What was on the screen when the finger came down is what was meant.
     if (body.has("seq") && table()) body.set("seq", table().dataset.seq);
+    ctx.fetch = untilAnswered;
   });
+
+  // A tap that gets no answer is sent again, with the key it has; htmx gives up after a minute.
+  const untilAnswered = async (address, request) => {
+    for (;;) {
+      try {
+        const answer = await fetch(address, request);
+        await answer.clone().text();
+        return answer;
+      } catch (error) {
+        if (request.signal?.aborted) throw error;
+        rest();
+        await new Promise((again) => setTimeout(again, RESEND_MS));
+      }
+    }
+  };
 
   const changedAt = new WeakMap();
   const seen = new MutationObserver((records) => {
@@ -72,12 +89,18 @@
 
   // --- the connection
   let heard = performance.now();
+  let givenUp = false;
   const hear = () => {
     heard = performance.now();
+    givenUp = false;
     if (!strip.hidden) {
       strip.hidden = true;
       document.body.classList.remove("resting");
     }
+  };
+  const rest = () => {
+    strip.hidden = false;
+    document.body.classList.add("resting");
   };
   stream.addEventListener("beat", hear);
   document.addEventListener("htmx:sse:after:message", hear);
@@ -101,9 +124,9 @@
   setInterval(() => {
     const now = performance.now();
     if (document.hidden || now - heard < SILENT_MS) return;
-    if (strip.hidden) {
-      strip.hidden = false;
-      document.body.classList.add("resting");
+    rest();
+    if (!givenUp) {
+      givenUp = true;
       stream._htmx?.sse?.reader?.cancel();
     }
     // A stream that never began (the server was gone when the page came) is not tried again by itself.

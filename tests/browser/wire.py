@@ -1,0 +1,99 @@
+"""The way between phones and a server, to be cut, held up and let through again; and phones that sit at a table."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import threading
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page
+
+from tests.browser.script import Script, ask
+
+
+class Wire:
+    """A TCP proxy at an address of its own."""
+
+    def __init__(self, url: str):
+        self._port = urlsplit(url).port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._flowing = threading.Event()
+        self._flowing.set()
+        self._ends: list[socket.socket] = []
+        self.answers = True
+        """Whether what the server says comes through; what it is told does in any case."""
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._passing: list[threading.Thread] = []
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            try:
+                far = socket.create_connection(("127.0.0.1", self._port))
+            except OSError:
+                near.close()
+                continue
+            self._ends += [near, far]
+            for one, other, back in ((near, far, False), (far, near, True)):
+                self._passing.append(threading.Thread(target=self._pass_on, args=(one, other, back), daemon=True))
+                self._passing[-1].start()
+
+    def _pass_on(self, one: socket.socket, other: socket.socket, back: bool) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(65536):
+                self._flowing.wait()
+                if self.answers or not back:
+                    other.sendall(data)
+        self._end(one, other)
+
+    @staticmethod
+    def _end(*ends: socket.socket) -> None:
+        for end in ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def hold(self) -> None:
+        """Let nothing through, and end nothing: as when a phone leaves the Wi-Fi."""
+        self._flowing.clear()
+
+    def let(self) -> None:
+        self._flowing.set()
+
+    def cut(self) -> None:
+        """End all connections there are."""
+        self._end(*self._ends)
+
+    def close(self) -> None:
+        """Cut everything, for good."""
+        self.let()
+        self._end(self._listener)
+        self._accepting.join()
+        self.cut()
+        for passing in self._passing:
+            passing.join()
+        for end in (self._listener, *self._ends):
+            end.close()
+
+
+def new_table(url: str, *names: str, game: str = "alchemicus", **options: Any) -> Script:
+    """Set a table; return its host."""
+    made = json.loads(ask(f"{url}/tables", {"game": game, "players": list(names), "options": options}))
+    return Script(url + made["url"], made["token"])
+
+
+def sit(page: Page, host: Script, seat: int | None, url: str = "") -> None:
+    """Open the table with a seat of its own (None: as the host), by way of another address if need be."""
+    there = urlsplit(host.table)
+    token = host.token
+    if seat is not None:
+        token = json.loads(ask(f"{host.table}/join", {"seat": seat}))["token"]
+    page.context.add_cookies([{"name": "seats", "value": token, "domain": there.hostname or "", "path": there.path}])
+    page.goto((url or f"{there.scheme}://{there.netloc}") + there.path)
