@@ -1,0 +1,227 @@
+"""What every screen keeps to: it fits, what is tapped is large and stays where it is; names and counts are right."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LARGE, SMALL, TALL, Phone
+from tests.browser.script import Script
+from tests.browser.wire import new_table, sit
+
+pytestmark = pytest.mark.browser
+
+SIDEWAYS, WIDE = (568, 320), (844, 390)
+LEAST = 43.5
+"""Pixels of the least target: 44, less what rounding takes."""
+NAMES = ("D'Ambrosio", "Żółć", "王", "🜍👩‍🔬 <b>&amp;", "W" * 40)
+
+
+def shows(page: Page, host: Script) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(host.look()["seq"]))
+
+
+def alchemicus(host: Script) -> list[dict[str, object]]:
+    return [
+        {"kind": "place", "seat": 0, "field": 0},
+        {"kind": "spirit", "seat": 0, "to": "fornax"},
+        {"kind": "end_turn", "seat": 0},
+        {"kind": "place", "seat": 1, "field": 6},
+        {"kind": "fame", "seat": 1, "by": 19},
+        {"kind": "gift", "seat": 1},
+        {"kind": "end_turn", "seat": 1},
+    ]
+
+
+def homunculus(host: Script) -> list[dict[str, object]]:
+    head, ear = ({"kind": kind, "face_up": True} for kind in ("red", "blue"))
+    return [
+        {"kind": "part", "seat": 1, "part": "head", "to": head},
+        {"kind": "part", "seat": 0, "part": "left_ear", "to": ear},
+        {"kind": "use", "seat": 0, "part": "left_ear", "target": 1},
+        {"kind": "cancel", "seat": 1},
+        {"kind": "end_turn", "seat": 0},
+    ]
+
+
+def fata_morgana(host: Script) -> list[dict[str, object]]:
+    return [
+        {"kind": "create", "seat": 0, "cauldron": ["red", "white"], "ingredients": {"green": 1}, "value": 6},
+        {"kind": "create", "seat": 1, "cauldron": ["green", "white"], "ingredients": {"blue": 1}, "value": 3},
+        {"kind": "pass", "seat": 0, "take": "nothing"},
+    ]
+
+
+PLAYS = {"alchemicus": alchemicus, "homunculus": homunculus, "fata_morgana": fata_morgana}
+
+
+# --- undo ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_undo_stays_where_it_is_and_as_large(phone: Phone, server: str, game: str) -> None:
+    seen: dict[tuple[float, ...], list[str]] = {}
+    for language in ("en", "it", "pl"):
+        host, page = new_table(server, "Ada", "W" * 40, game=game), phone(language, SMALL)
+        sit(page, host, 0)
+        for number, move in enumerate([None, *PLAYS[game](host)]):
+            if move is not None:
+                assert "entry" in host.enter(**move), move
+            shows(page, host)
+            box = page.locator(".undo button").bounding_box()
+            assert box is not None
+            at = tuple(round(box[side]) for side in ("x", "y", "width", "height"))
+            seen.setdefault(at, []).append(f"{language} {number}")
+        page.evaluate("scrollTo(0, 120)")
+        box = page.locator(".undo button").bounding_box()
+        assert box is not None and round(box["y"]) in {at[1] for at in seen}
+    assert len(seen) == 1, seen
+    (at,) = seen
+    assert min(at[2:]) >= LEAST
+
+
+# --- what fits -------------------------------------------------------------------------------------------------------
+
+TOO_SMALL = """(elements, least) => elements.filter((element) => {
+    const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+    return width && height && Math.min(width, height) < least;
+}).map((element) => element.outerHTML.slice(0, 200))"""
+CLIPPED = """(elements) => elements.filter((element) => element.scrollWidth > element.clientWidth + 1
+    || element.getBoundingClientRect().right > innerWidth + 0.5 || element.getBoundingClientRect().left < -0.5)
+    .map((element) => element.outerHTML.slice(0, 200))"""
+
+
+def fits(page: Page, where: str) -> None:
+    """Nothing sticks out, no button's text is cut off, all that is tapped is large enough."""
+    tapped = page.locator("button:visible, .btn:visible, .icon-btn:visible, .input:visible, summary:visible")
+    for width, height in (SMALL, TALL, LARGE, SIDEWAYS, WIDE):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") == width, (where, width)
+        assert tapped.evaluate_all(TOO_SMALL, LEAST) == [], (where, width)
+        buttons = page.locator("button:visible:not(.field):not(.place), .btn:visible")
+        assert buttons.evaluate_all(CLIPPED) == [], (where, width)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_every_screen_fits_every_phone_upright_and_sideways(phone: Phone, server: str, language: str) -> None:
+    page = phone(language)
+    for game, play in PLAYS.items():
+        host = new_table(server, *NAMES[: {"homunculus": 5}.get(game, 4)], game=game)
+        sit(page, host, 0)
+        fits(page, game)
+        for move in play(host)[:2]:
+            assert "entry" in host.enter(**move), move
+        shows(page, host)
+        fits(page, game)
+        for path in ("/lobby", "/log", "/sheet", "/rulings"):
+            page.goto(host.table + path)
+            fits(page, game + path)
+        page.goto(f"/new/{game}")
+        fits(page, f"/new/{game}")
+    for path in ("/", "/rules", "/rules/alchemicus", "/rules/search?q=gold", "/desks", "/desk/fata_morgana/score"):
+        page.goto(path)
+        fits(page, path)
+
+
+def test_fingers_thumbs_and_home_bars(phone: Phone, server: str) -> None:
+    """A double tap does not zoom, pulling down does not reload, the keyboard resizes, the home bar covers nothing."""
+    page = phone("en", SMALL)
+    sit(page, new_table(server, "Ada", "Bruno"), 0)
+    style = "(element, name) => getComputedStyle(element).getPropertyValue(name)"
+    for button in page.locator("button").all():
+        assert button.evaluate(style, "touch-action") == "manipulation"
+    assert page.locator("html").evaluate(style, "overscroll-behavior-y") == "none"
+    viewport = page.locator("meta[name=viewport]").get_attribute("content") or ""
+    assert "interactive-widget=resizes-content" in viewport and "viewport-fit=cover" in viewport
+    css = page.request.get(page.locator("link[rel=stylesheet]").first.get_attribute("href") or "").text()
+    thumb = re.findall(r"\.thumb\s*\{[^}]*\}", css)
+    assert any("safe-area-inset-bottom" in rule for rule in thumb)
+
+
+def test_what_has_the_focus_is_not_behind_the_thumbs_buttons(phone: Phone, server: str) -> None:
+    """Whatever the keyboard's own size leaves of the screen, the field one types into is seen whole."""
+    host, page = new_table(server, "Ada", "Bruno", target=1), phone("pl", SMALL)
+    for seat in (0, 1):
+        host.enter(kind="fame", seat=seat, by=1)
+        host.enter(kind="place", seat=seat, field=2 + seat)
+        host.enter(kind="end_turn", seat=seat)
+    sit(page, host, 0)
+    page.set_viewport_size({"width": 320, "height": 300})
+    for field in page.locator("input[name=total]").all():
+        field.focus()
+        page.wait_for_timeout(100)
+        box, thumb = field.bounding_box(), page.locator(".thumb").bounding_box()
+        assert box is not None and thumb is not None
+        assert box["y"] >= 0 and box["y"] + box["height"] <= thumb["y"]
+
+
+# --- who and how many ------------------------------------------------------------------------------------------------
+
+
+def test_any_name_is_shown_as_it_is_and_fits(phone: Phone, server: str) -> None:
+    page = phone("pl", SMALL)
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    names = (*NAMES[:3], "<img src=x onerror=alert(1)>", NAMES[4])
+    host = new_table(server, *names, game="homunculus")
+    for seat in range(len(names)):
+        assert "entry" in host.enter(kind="tiles", seat=seat, by=1)
+    page.goto(host.table + "/lobby")
+    expect(page.locator(".player .player-name")).to_have_text(list(names))
+    fits(page, "lobby")
+    sit(page, host, 3)
+    expect(page.locator("#table .players .player-name, #table .player.alchemist .player-name").first).to_be_visible()
+    for name in names:
+        expect(page.locator("#table").get_by_text(name).first).to_be_attached()
+    fits(page, "table")
+    page.goto(host.table + "/log")
+    for name in names:
+        expect(page.locator(".log .what", has_text=name)).to_have_count(1)
+    fits(page, "log")
+    assert page.locator("main img").count() == 0
+
+
+def test_a_name_is_said_on_paper_as_on_the_screen(phone: Phone, server: str) -> None:
+    host = new_table(server, "=1+1", "Żółć")
+    host.enter(kind="fame", seat=0, by=1)
+    page = phone("pl")
+    body = page.request.get(host.table + "/log.csv").body()
+    assert body.startswith(b"\xef\xbb\xbf"), "a spreadsheet then knows its accents"
+    assert not re.search(r'(^|[,;\n"])=1\+1', body.decode())
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_player_is_a_colour_a_symbol_and_an_initial(phone: Phone, server: str, dark: bool) -> None:
+    page = phone("en", SMALL, dark)
+    host = new_table(server, "Ada", "Agata", "anna", "Żółć", "王", game="homunculus")
+    sit(page, host, 0)
+    players = """tokens => tokens.map((token) => [
+        token.querySelector('use').getAttribute('href').split('#')[1], getComputedStyle(token).backgroundColor,
+        getComputedStyle(token).color, token.querySelector('b').textContent])"""
+    for path in ("", "/lobby"):
+        page.goto(host.table + path)
+        tokens = page.locator(".players .token, .boards .token")
+        found = {symbol: (symbol, *rest) for symbol, *rest in tokens.evaluate_all(players)}
+        assert sorted(found) == [f"seat-{seat}" for seat in range(5)], path
+        assert [found[f"seat-{seat}"][3] for seat in range(5)] == ["A", "A", "A", "Ż", "王"]
+        assert len({(back, front) for _, back, front, _ in found.values()}) == 5, "five colours"
+
+
+@pytest.mark.parametrize(
+    ("language", "counts"),
+    [
+        ("pl", ["0 punktów", "1 punkt", "2 punkty", "5 punktów", "12 punktów", "21 punktów", "22 punkty"]),
+        ("it", ["0 punti", "1 punto", "2 punti", "5 punti", "12 punti", "21 punti", "22 punti"]),
+    ],
+)
+def test_points_are_counted_as_one_counts(phone: Phone, server: str, language: str, counts: list[str]) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone(language)
+    sit(page, host, 0)
+    score = page.locator(".scores .sr").first
+    for by, said in zip((0, 1, 1, 3, 7, 9, 1), counts, strict=True):
+        if by:
+            host.enter(kind="points", seat=0, by=by)
+        shows(page, host)
+        expect(page.locator("#table")).to_contain_text(said)
+        expect(score).to_contain_text(said)
