@@ -229,6 +229,7 @@ def main() -> None:
         ident=None,
         clear_untrusted_proxy_headers=True,
         channel_timeout=60,
+        log_socket_errors=False,  # a phone that went out of reach is no news
         connection_limit=1000,
     )
 

@@ -1,5 +1,8 @@
 """A long evening: `python -m bench.soak [ROUNDS]` kills the server (-9) at random moments under load, 100 times.
 
+Before that, as many phones as a house's server takes listen and never read: the others are answered meanwhile, and
+the deaf ones are let go.
+
 After each kill the server is started again on the same data, and every phone sends its last, unanswered tap once
 more. In the end every acknowledged entry must be there, and none twice.
 """
@@ -10,6 +13,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -28,9 +32,11 @@ PHONES = 8
 class House:
     """The app as people start it, on one data folder and one port; killed and started again."""
 
-    def __init__(self, folder: str, port: int):
+    def __init__(self, folder: str):
         self.folder = folder
-        self.port = port
+        with socket.socket() as probe:  # one that nobody uses: the app would take the next, and we ask somebody else
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -89,13 +95,14 @@ class Tapper:
         return client.json("POST", f"/t/{self.code}/entries", {"key": key, "move": move}, self.token)
 
 
-def killed(rounds: int, seed: int, port: int = 8767) -> tuple[int, int, list[str]]:
+def killed(rounds: int, seed: int) -> tuple[int, int, list[str]]:
     """Kill the server `rounds` times; return acknowledged entries, recorded entries, and what is wrong (nothing)."""
     chance = random.Random(seed)
     wrong: list[str] = []
     with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder:
-        house = House(folder, port)
+        house = House(folder)
         house.start()
+        port = house.port
         client = Client(port)
         tables = []
         for _ in range(4):
@@ -136,8 +143,55 @@ def killed(rounds: int, seed: int, port: int = 8767) -> tuple[int, int, list[str
     return acknowledged, recorded, wrong
 
 
+def deaf(most: float = 90) -> tuple[float, float]:
+    """Fill a house's server with phones that never read; return the seconds until another phone may listen, and those
+    that the slowest tap took meanwhile. Raises RuntimeError if nobody is let go in `most` seconds."""
+    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder:
+        house = House(folder)
+        house.start()
+        port = house.port
+        client, phones = Client(port), []
+        made = client.json("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": {}})
+        code, token = made["code"], made["token"]
+        asked = f"GET /t/{code}/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        try:
+            for _ in range(150):  # more than it takes; the last are told so
+                phone = socket.socket()
+                phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+                phone.connect(("127.0.0.1", port))
+                phone.sendall(asked)
+                phones.append(phone)
+            slowest, begin = 0.0, time.monotonic()
+            if listens(port, code):
+                raise RuntimeError("the server is not full")
+            while True:
+                sent = time.monotonic()
+                entry = {"key": f"{sent}", "move": {"kind": "fame", "seat": 0, "by": 1}}
+                client.json("POST", f"/t/{code}/entries", entry, token)
+                slowest = max(slowest, time.monotonic() - sent)
+                if listens(port, code):
+                    return time.monotonic() - begin, slowest
+                if time.monotonic() - begin > most:
+                    raise RuntimeError(f"{len(phones)} phones that do not read were not let go")
+                time.sleep(3)
+        finally:
+            for phone in phones:
+                phone.close()
+            client.close()
+            house.kill()
+
+
+def listens(port: int, code: str) -> bool:
+    """Whether another phone may listen at the table now."""
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as phone:
+        phone.sendall(f"GET /t/{code}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        return phone.recv(16).startswith(b"HTTP/1.1 200")
+
+
 if __name__ == "__main__":
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    let_go, slowest = deaf()
+    print(json.dumps({"deaf_phones_let_go_after_seconds": round(let_go), "slowest_tap_ms": round(slowest * 1000)}))
     begin = time.perf_counter()
     acknowledged, recorded, wrong = killed(times, seed=int(time.time()))
     print(
