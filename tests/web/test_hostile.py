@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
@@ -297,34 +298,56 @@ def test_tokens_of_other_tables_and_guessed_ones_open_nothing(api: Api) -> None:
 # --- limits ------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_of_five_never_feels_the_limits_and_a_script_does(tmp_path: Any) -> None:
+def refused(api: Api, attempts: int, method: str, path: str, body: Any = None, token: str = "x") -> int:
+    """Return how many of the attempts got 429, each with the time to wait."""
+    count = 0
+    for _ in range(attempts):
+        answer = api.client().open(path, method=method, json=body, headers={**JSON, "Authorization": f"Bearer {token}"})
+        if answer.status_code == 429:
+            assert int(answer.headers["Retry-After"]) > 0 and answer.json["error"]["code"] == "too_many"
+            count += 1
+    return count
+
+
+@pytest.fixture
+def limited(tmp_path: Any) -> Iterator[Api]:
     app = create_app({"DATA": str(tmp_path), "TESTING": True})
-    api = Api(app)
-    table = api.table("homunculus", ("Ada", "Bruno", "Cyd", "Dora", "Emil"))
+    yield Api(app)
+    app.extensions["referee"].store.close()
+
+
+def test_a_table_of_five_never_feels_the_limits_and_a_script_does(limited: Api) -> None:
+    table = limited.table("homunculus", ("Ada", "Bruno", "Cyd", "Dora", "Emil"))
     seats = [table.join(seat) for seat in range(5)]
-    for number in range(1500):  # an evening's taps within one minute, each phone asking anew after each
+    for number in range(1500):  # an evening's taps within one minute
         status, _ = table.enter({"kind": "tiles", "seat": number % 5, "by": 1}, seats[number % 5])
         assert status == 200
     for seat in range(5):
         for _ in range(30):  # everybody opens the page again and again
             table.show(seats[seat])
-    for _ in range(20):
-        api.send("GET", "/t/AAAAAA")  # and somebody mistypes the code
+    for _ in range(20):  # and somebody mistypes the code
+        assert limited.send("GET", "/t/AAAAAA")[0] == 404
+    assert refused(limited, 60, "GET", "/t/BBBBBB") == 20  # with those 20, 60 a minute
+    assert refused(limited, 130, "POST", "/tables", {"game": "homunculus", "players": ["a", "b"]}) == 11
     table.show()
+    assert refused(limited, 1, "GET", "/healthz") == 0
 
-    def refused(attempts: int, method: str, path: str, body: Any = None, token: str | None = None) -> int:
-        """Return how many of the attempts got 429, each with the time to wait."""
-        count = 0
-        for _ in range(attempts):
-            headers = {**JSON, "Authorization": f"Bearer {token}"}
-            answer = api.client().open(path, method=method, json=body, headers=headers)
-            if answer.status_code == 429:
-                assert int(answer.headers["Retry-After"]) > 0 and answer.json["error"]["code"] == "too_many"
-                count += 1
-        return count
 
-    assert refused(60, "GET", "/t/BBBBBB") == 20  # with the 20 above, 60 a minute
-    assert refused(130, "POST", "/tables", {"game": "homunculus", "players": ["a", "b"]}) == 11
-    secret = api.app.extensions["referee"].store.recent("homunculus")
-    assert len(secret) == 20 and refused(1, "GET", "/healthz") == 0
+def test_whoever_tries_passes_is_stopped_and_the_seat_stays(limited: Api) -> None:
+    table = limited.table("fata_morgana")
+    mine = table.join(0)
+    tries = refused(limited, 40, "POST", f"/t/{table.code}/join", {"seat": 0, "pass": "guessed"}, "")
+    assert tries == 10
+    assert table.show(mine)["players"][0]["hand_size"] == 10
+    assert table.join(1)  # a free seat is no failed join
+
+
+def test_a_flood_is_stopped_and_looking_goes_on(tmp_path: Any) -> None:
+    app = create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"flood": "50/minute"}})
+    api = Api(app)
+    table = api.table()
+    before = state(table)
+    assert refused(api, 60, "POST", f"/t/{table.code}/entries", {}, table.token) == 11
+    assert state(table) == before
+    assert table.show()["seq"] == 0
     app.extensions["referee"].store.close()
