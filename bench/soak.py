@@ -60,6 +60,13 @@ class House:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
+    def __enter__(self) -> House:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
 
 class Tapper:
     """A phone that taps +1 as fast as it is answered; what was not answered is sent again with the same key."""
@@ -99,9 +106,7 @@ def killed(rounds: int, seed: int) -> tuple[int, int, list[str]]:
     """Kill the server `rounds` times; return acknowledged entries, recorded entries, and what is wrong (nothing)."""
     chance = random.Random(seed)
     wrong: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder:
-        house = House(folder)
-        house.start()
+    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder, House(folder) as house:
         port = house.port
         client = Client(port)
         tables = []
@@ -139,16 +144,13 @@ def killed(rounds: int, seed: int) -> tuple[int, int, list[str]]:
                 wrong.append(f"{code}: {fame} Fame from {len(log)} entries")
         acknowledged = sum(len(phone.acknowledged) for phone in phones)
         client.close()
-        house.kill()
     return acknowledged, recorded, wrong
 
 
 def deaf(most: float = 90) -> tuple[float, float]:
     """Fill a house's server with phones that never read; return the seconds until another phone may listen, and those
     that the slowest tap took meanwhile. Raises RuntimeError if nobody is let go in `most` seconds."""
-    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder:
-        house = House(folder)
-        house.start()
+    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder, House(folder) as house:
         port = house.port
         client, phones = Client(port), []
         made = client.json("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": {}})
@@ -178,7 +180,6 @@ def deaf(most: float = 90) -> tuple[float, float]:
             for phone in phones:
                 phone.close()
             client.close()
-            house.kill()
 
 
 def listens(port: int, code: str) -> bool:
