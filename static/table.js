@@ -51,12 +51,13 @@
   });
   seen.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter: ["value"] });
   document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("button");
-    if (!button) return;
-    if (button.hasAttribute("data-dismiss")) {
+    if (event.target.closest?.("[data-dismiss]")) {
+      event.preventDefault();
       notice.replaceChildren();
       return;
     }
+    const button = event.target.closest?.("button");
+    if (!button) return;
     const justChanged = performance.now() - (changedAt.get(button) ?? -Infinity) < CHANGED_MS;
     const resting = document.body.classList.contains("resting") && button.type === "submit";
     if (justChanged || resting) {
