@@ -12,7 +12,7 @@ RESULT = "/desk/alchemicus/result"
 COMPONENTS = Section(
     "components",
     N_("What is in the box"),
-    N_("A board with two rings, pawns, cards and Fame."),
+    N_("A board with two rings, 4 pawns for the players, one for the Spirit, cards and Fame tokens."),
     (
         rule(
             "AL-DECK",
@@ -63,8 +63,9 @@ SETUP = Section(
         ),
         rule(
             "AL-SETUP-START",
-            "Each player lays out one Horten and one Pergula, already built. Then the deck is shuffled and everyone "
-            "takes **5 cards**. Nobody has Fame yet, and the pawns wait beside the board.",
+            "Each player chooses a pawn and lays out one Horten and one Pergula, already built. Then the other cards "
+            "are shuffled and everyone takes **5**; the rest is the deck. Nobody has Fame yet, and the pawns wait "
+            "beside the board.",
             related=("AL-MOVE-FIRST", "AL-TOKENS"),
         ),
         rule(
@@ -221,10 +222,10 @@ ADVANCED = Section(
     (
         rule(
             "AL-BANK",
-            "**Card bank** (recommended). Five cards lie face up. Instead of drawing you may take one of them and "
-            "discard another card from your hand; one a turn. Fill the gap from the deck. When the deck runs out, "
-            "shuffle the bank in with the discards and lay out five new cards. Without another card to discard you "
-            "cannot use the bank.",
+            "**Card bank** (recommended). During setup lay five cards from the deck face up on the table. Instead of "
+            "drawing you may take one of them and discard another card from your hand; one a turn. Fill the gap from "
+            "the deck. When the deck runs out, shuffle the bank in with the discards and lay out five new cards. "
+            "Without another card to discard you cannot use the bank.",
             related=("AL-DRAW",),
         ),
         rule(

@@ -33,8 +33,9 @@ BUILD = Section(
         ),
         rule(
             "AL-BUILD-GLORIA",
-            "Gloria is no building. It is never laid out; you play it at the end of a turn.",
-            related=("AL-GLORIA",),
+            "Gloria is no building. It is never laid out; you play it at the end of your turn, in Gold Rush with your "
+            "move.",
+            related=("AL-GLORIA", "GR-GLORIA"),
         ),
     ),
 )
@@ -189,7 +190,7 @@ SALE = Section(
         rule(
             "AL-SELL-ANYWHERE",
             "It does not matter on which of your buildings a good lies; its price is the same. What is sold is "
-            "discarded. Shops hold no goods themselves.",
+            "discarded. Pergula, Taberna and Donarium hold no goods themselves.",
             related=("AL-SELL-CAPACITY", "AL-ADVSALE"),
             desk=SALE_DESK,
         ),

@@ -30,7 +30,8 @@ SETUP = Section(
     (
         rule(
             "FM-SETUP",
-            "From each colour take **6** cards with 2 players, **8** with 3, **10** with 4. Shuffle them together and "
+            "Everyone takes a colour marker; lay the 10 cauldrons and the 10 values open on the table. From each "
+            "colour take **6** cards with 2 players, **8** with 3, **10** with 4. Shuffle them together and "
             "deal **10** to each player, in secret. The last 10 lie face down: the hidden pile. What you did not take "
             "stays as five open stacks of 10, 8 or 6 cards. Everyone gets one secret objective; the others go back "
             "unseen. Choose the first player at random; play goes clockwise.",

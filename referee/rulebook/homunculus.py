@@ -41,9 +41,10 @@ SETUP = Section(
     (
         rule(
             "HO-SETUP",
-            "Everyone takes a board at random and **3 tiles** into the hand, hidden from the others. Nobody has "
-            "ingredients yet. Whoever last turned lead into gold begins; if nobody ever did, pick a player at random. "
-            "The left neighbour is next.",
+            "Shuffle all tiles face down: they are the **reserve**. The ingredients lie beside it: they are the "
+            "**supply**. Everyone takes a board at random (the others stay in the box) and **3 tiles** into the hand, "
+            "hidden from the others. Nobody has ingredients yet. Whoever last turned lead into gold begins; if nobody "
+            "ever did, pick a player at random. The left neighbour is next.",
             related=("HO-FAVOURITE", "HO-ACTIONS"),
         ),
     ),

@@ -251,7 +251,7 @@ NOCTIS = (
     Ruling(
         "E-33",
         N_("May two Golems, or two Spiritus, lie on one building?"),
-        SILENT,
+        N_("A Spiritus blocks one transmutation."),
         N_("A Spiritus blocks one transmutation."),
         N_("One Golem, for a second would guard nothing more. Several Spiritus: each blocks one transmutation."),
         ("NO-GOLEM", "NO-SPIRITUS"),
