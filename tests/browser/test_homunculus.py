@@ -179,7 +179,11 @@ def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> No
 
 def test_the_desk_counts_the_books_example(phone: Phone) -> None:
     page = phone("it", SMALL)
-    page.goto("/desk/homunculus/score?players=1")
+    page.goto("/desk/homunculus/score?lang=it")
+    many = page.locator("nav.seg a")
+    assert many.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+    expect(many.first).to_have_accessible_name("1 giocatore")
+    page.goto("/desk/homunculus/score?players=1&lang=en")
     up = {
         "head": "blue", "torso": "blue", "left_ear": "green", "left_arm": "red", "right_arm": "blue",
         "left_leg": "red", "right_leg": "green",
