@@ -118,3 +118,12 @@ def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
     assert alchemicus.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
     assert alchemicus.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)
     assert screen(over(table()))["acts"] == {}
+
+
+def test_a_barred_good_is_refused_for_what_bars_it_and_not_for_a_shop_nobody_meant():
+    state = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold"), a("donarium"), a("taberna")), SALE)
+    assert screen(state)["on"][101].refusal is None
+    infamous = seated(state, ADA, infamia=1)
+    assert screen(infamous)["on"][101].refusal.code == "infamia_bars_gold"
+    without = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold")), SALE)
+    assert screen(without)["on"][101].refusal.code == "only_at_donarium"

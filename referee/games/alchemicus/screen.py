@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from referee.engine import Move, Refusal, judge
+from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
     ASSUMED_SPIRIT_RING,
@@ -190,10 +191,20 @@ def building_taps(state: State, acts: dict[str, list[Judged]]) -> dict[int, Buil
     taps = {}
     for building, entries in found.items():
         legal = distinct(state, entries)
-        first = legal[0] if legal else entries[0]
+        first = legal[0] if legal else next((one for one in entries if not wrong_shop(one)), entries[0])
         choices = tuple(legal) if len(legal) > 1 or (legal and isinstance(first.move, Sell)) else ()
         taps[building] = BuildingTap(first.move, first.refusal, choices)
     return taps
+
+
+def wrong_shop(entry: Judged) -> bool:
+    """Whether only the shop is wrong: said of a good only where no other shop has anything else against it."""
+    return entry.refusal is not None and entry.refusal.code in WRONG_SHOP
+
+
+WRONG_SHOP = frozenset(
+    refusal.code for refusal in (refusals.ONLY_AT_DONARIUM, refusals.NOT_SOLD_THERE, refusals.NO_FAME_FOR_THIS)
+)
 
 
 def distinct(state: State, entries: Iterable[Judged]) -> list[Judged]:
