@@ -150,6 +150,10 @@ END = Section(
             "FM-HAND",
             "Add **1** point for every **2** ingredients left in your hand, those of the objective included. An odd "
             "one is worth nothing.",
+            example=N_(
+                "In your hand are just the six ingredients that complete the objective: 6 points for the objective and "
+                "3 for the hand."
+            ),
             related=("FM-OBJECTIVE",),
             desk=SCORE,
         ),
