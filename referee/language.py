@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -149,6 +149,11 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
 def moment(at: str) -> datetime:
     """Return the UTC moment written as RFC 3339 in `at`."""
     return datetime.fromisoformat(at)
+
+
+def written(at: datetime) -> str:
+    """Return a moment (with its zone) as it is kept: RFC 3339, UTC, to the millisecond."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def clock(at: str, zone: ZoneInfo | None = None) -> str:

@@ -84,6 +84,11 @@ def html(text: str, status: int = 200) -> Response:
     return answer
 
 
+def go_to(path: str) -> Response:
+    """Send the browser on to `path` of this server after what it posted was done (303)."""
+    return Response(status=303, headers={"Location": path})
+
+
 def refusal_json(refusal: Refusal, players: Any = ()) -> dict[str, Any]:
     """Return a refusal as JSON shows it."""
     return {
@@ -94,6 +99,11 @@ def refusal_json(refusal: Refusal, players: Any = ()) -> dict[str, Any]:
     }
 
 
+def error_json(error: Problem) -> dict[str, Any]:
+    """Return what went wrong as JSON shows it, with the offending `field` where there is one."""
+    return {"code": error.code, "message": say(error.sentence, g.get("players", ())), **error.more}
+
+
 def malformed(error: Malformed) -> Problem:
     """Return the 400 that names the offending field."""
     sentence = error.sentence or Sentence(MALFORMED, {"field": error.field})
@@ -102,12 +112,10 @@ def malformed(error: Malformed) -> Problem:
 
 def answer_problem(error: Problem) -> Response:
     """Answer a Problem as JSON, as a notice that htmx swaps in, or as a page."""
-    message = say(error.sentence, g.get("players", ()))
+    shown = error_json(error)
+    message = shown["message"]
     if wants_json():
-        body = {"error": {"code": error.code, "message": message}}
-        if "field" in error.more:
-            body["error"]["field"] = error.more["field"]
-        answer = json(body, error.status)
+        answer = json({"error": shown}, error.status)
     elif wants_fragment():
         answer = page("notice.html", error.status, message=message)
         answer.headers["HX-Retarget"] = "#notice"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, request
 
 from referee.engine import Malformed
 from referee.games.alchemicus.board import (
@@ -18,9 +18,9 @@ from referee.games.alchemicus.board import (
     OuterPlace,
 )
 from referee.games.alchemicus.setup import Prices, check_ring, check_spirit_ring
-from referee.pages import page
+from referee.pages import go_to, page
 from referee.pages.house import house
-from referee.pages.reading import body, convert
+from referee.pages.reading import body, convert, local
 
 bp = Blueprint("boards", __name__)
 
@@ -46,12 +46,6 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spirit_ring: tuple[OuterPlace, ...] | None = None
     prices: Prices | None = None
     next: str = START
-
-
-def local(path: str) -> str:
-    """Return `path` if it is one of this server's, else where a new table begins."""
-    safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
-    return path if safe else START
 
 
 def exchanged(items: tuple[Any, ...], one: int, other: int) -> tuple[Any, ...]:
@@ -105,7 +99,7 @@ def look() -> Response:
         pick=rings.pick,
         twice=twice(rings.ring),
         kinds=[kind for kind in FIELD_KINDS if kind != "spirit"],
-        next=local(rings.next),
+        next=local(rings.next, START),
         confirmed="ring" in known,
         buildings=BUILDINGS,
         prices={kind: known.get(f"price {kind}") for kind in BUILDINGS} | known_alembic(known),
@@ -131,4 +125,4 @@ def confirm() -> Response:
     if printed.prices is not None:
         for kind, price in msgspec.to_builtins(printed.prices).items():
             store.remember(GAME, f"price {kind}", price)
-    return redirect(local(printed.next), 303)  # type: ignore[return-value]
+    return go_to(local(printed.next, START))

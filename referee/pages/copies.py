@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from referee.engine import N_, Malformed, Move, Sentence
 from referee.history import Entry, Hidden, History, Redo, Undo
-from referee.language import current
+from referee.language import current, written
 from referee.pages import SENTENCES, json, problem
 from referee.pages.house import house
 from referee.pages.identity import address, find
@@ -112,9 +112,8 @@ def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
         raise wrong
     if not EARLIEST <= old.at.year <= LATEST:  # no clock of ours says so, and no calendar holds all zones' days of it
         raise wrong
-    at = (old.at if old.at.tzinfo else old.at.replace(tzinfo=UTC)).astimezone(UTC)
-    stamp = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return Entry(seq, stamp, None if old.by == "host" else old.by, move, old.overruled)
+    at = old.at if old.at.tzinfo else old.at.replace(tzinfo=UTC)
+    return Entry(seq, written(at), None if old.by == "host" else old.by, move, old.overruled)
 
 
 def check_log(entries: list[Entry], start: Any) -> None:

@@ -12,11 +12,11 @@ from flask import Blueprint, Response, request
 
 from referee.engine import N_, Malformed, Move, Refusal, Sentence, judge
 from referee.history import Entry, Redo, Undo
-from referee.language import say
-from referee.pages import json, problem, refusal_json, wants_fragment, wants_json
+from referee.language import written
+from referee.pages import error_json, go_to, json, problem, refusal_json, wants_fragment, wants_json
 from referee.pages.house import house
-from referee.pages.identity import NO_SUCH_SEAT, NOT_YOUR_SEAT, Sender, find
-from referee.pages.reading import body, convert, decode, form_fields, is_json, sent
+from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have
+from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent
 from referee.pages.showing import (
     Viewer,
     entry_json,
@@ -72,7 +72,7 @@ class RedoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def now() -> str:
     """Return the server's time in UTC, RFC 3339, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.now(UTC))
 
 
 def game_of(table: Table) -> Any:
@@ -133,7 +133,7 @@ def recorded(table: Table, seq: int, sender: Sender) -> Response:
     """Answer with the entry `seq` and the table as it is now."""
     seats = sender.seats
     if not wants_json():
-        return show(table, Viewer.of(sender)) if wants_fragment() else go_to(table)
+        return show(table, Viewer.of(sender)) if wants_fragment() else go_to(f"/t/{table.code}")
     history = table.history
     return json(
         {
@@ -143,12 +143,6 @@ def recorded(table: Table, seq: int, sender: Sender) -> Response:
             "table": table_json(table, seats),
         }
     )
-
-
-def go_to(table: Table) -> Response:
-    answer = Response(status=303)
-    answer.headers["Location"] = f"/t/{table.code}"
-    return answer
 
 
 def refused(table: Table, sender: Sender, refusal: Refusal, move: Move | None = None) -> Response:
@@ -170,8 +164,7 @@ def stale(table: Table, sender: Sender) -> Response:
     """Answer 409 with the fresh table."""
     error = problem(409, "stale", MOVED_ON)
     if wants_json():
-        body = {"code": "stale", "message": say(error.sentence)}
-        return json({"error": body, "table": table_json(table, sender.seats)}, 409)
+        return json({"error": error_json(error), "table": table_json(table, sender.seats)}, 409)
     return show(table, Viewer.of(sender), 409, notice=error.sentence)
 
 
@@ -224,9 +217,8 @@ def enter(code: str) -> Response:
     token = sender.acting(move.seat)
 
     def make(table: Table) -> Entry | Response:
-        if move.seat >= len(table.players):
-            raise problem(404, "not_found", NO_SUCH_SEAT)
-        may_enter(table, token, move)
+        must_have(table, move.seat)
+        may_enter(table, sender, token, move)
         if asked.seq is not None and table.history.stale(asked.seq, move):
             return stale(table, sender)
         if table.closed:
@@ -243,13 +235,12 @@ def enter(code: str) -> Response:
     return record(table, sender, token, asked.key, make)
 
 
-def may_enter(table: Table, token: Token, move: Move) -> None:
+def may_enter(table: Table, sender: Sender, token: Token, move: Move) -> None:
     """Raise 403 if this token may not enter this move: a secret of another seat, or another seat at a strict table."""
     if token.seat == move.seat:
         return
     secret = move.private or any(getattr(move, field) is not None for field in move.secret_fields)
-    strict = table.options.strict_seats and token.role != "host"
-    if secret or strict:
+    if secret or not Viewer.of(sender).enters(table, move.seat):
         raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[move.seat])
 
 
@@ -297,9 +288,8 @@ def moves(code: str) -> Response:
     """Return everything worth a button now for a seat, with the reason where it is barred."""
     table = find(code)
     sender = Sender(table)
-    text = request.args.get("seat", "")
-    if not text.isascii() or not text.isdigit():
+    seat = number(request.args.get("seat", ""))
+    if seat is None:
         raise Malformed("seat")
-    if int(text[:9]) >= len(table.players):
-        raise problem(404, "not_found", NO_SUCH_SEAT)
-    return json({"moves": moves_json(table, int(text), open_seats(table, sender.seats))})
+    must_have(table, seat)
+    return json({"moves": moves_json(table, seat, open_seats(table, sender.seats))})

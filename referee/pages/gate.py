@@ -106,7 +106,7 @@ def seal(answer: Response) -> Response:
         answer.headers.extend(SECURITY)
     if request.path.startswith("/static/") and answer.status_code == 200:
         hashed = "v" in request.args
-        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
+        answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
     return answer
 
 

@@ -1,4 +1,4 @@
-"""The home page, a new table's form, the board check, the choice of language, and whether the server is well."""
+"""The home page, a new table's form, the choice of language, and whether the server is well."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from flask import Blueprint, Response, redirect, request
 
 from referee.engine import N_
 from referee.language import LANGUAGES
-from referee.pages import json, page, problem
+from referee.pages import go_to, json, page, problem
 from referee.pages.house import house
 from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables
+from referee.pages.reading import local
 from referee.store import Table
 
 bp = Blueprint("home", __name__)
@@ -19,8 +20,12 @@ bp = Blueprint("home", __name__)
 @bp.get("/")
 def home() -> Response:
     """Show the games, the field for a code, and the tables this phone was at."""
-    found = [table for code in my_tables() if (table := house().store.table(code)) is not None]
-    return page("home.html", tables=found)
+    return page("home.html", tables=to_resume())
+
+
+def to_resume() -> list[Table]:
+    """Return the tables this phone was at that are still there, newest first."""
+    return [table for code in my_tables() if (table := house().store.table(code)) is not None]
 
 
 @bp.get("/join")
@@ -30,8 +35,7 @@ def by_code() -> Response:
     if len(code) == CODE_LENGTH and house().store.table(code) is not None:
         return redirect(f"/t/{code}")  # type: ignore[return-value]
     house().limits.hit("guess", address())
-    found = [table for known in my_tables() if (table := house().store.table(known)) is not None]
-    return page("home.html", 404, tables=found, wrong_code=code[:12] or "?")
+    return page("home.html", 404, tables=to_resume(), wrong_code=code[:12] or "?")
 
 
 @bp.get("/new/<game>")
@@ -64,9 +68,7 @@ def language(wanted: str) -> Response:
     """Keep the phone's language and go back to where it was."""
     if wanted not in LANGUAGES:
         raise problem(404, "not_found", N_("The referee does not speak that language."))
-    back = request.args.get("back", "/")
-    safe = back.startswith("/") and not back.startswith("//") and "\\" not in back and back.isprintable()
-    answer = Response(status=303, headers={"Location": back if safe else "/"})
+    answer = go_to(local(request.args.get("back", "/"), "/"))
     answer.set_cookie("lang", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 

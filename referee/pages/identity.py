@@ -55,6 +55,12 @@ def find(code: str) -> Table:
     return table
 
 
+def must_have(table: Table, seat: int) -> None:
+    """Raise 404 if the table has no such seat."""
+    if seat >= len(table.players):
+        raise problem(404, "not_found", NO_SUCH_SEAT)
+
+
 class Sender:
     """Who asks at one table: the tokens that came along and are known there."""
 

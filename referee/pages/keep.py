@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
 from referee.engine import N_
 from referee.language import current, gettext
-from referee.pages import VARY
-from referee.pages.drawings import drawings
-from referee.pages.house import house
+from referee.pages import html
 from referee.pages.look import STATIC, WHOLE, text
-from referee.pages.rules import book_page, ruling_page
+from referee.pages.rules import book_page, pictures, ruling_page
 from referee.rulebook import BOOKS, RULINGS
 from referee.rulebook.search import UNDIVIDED
 
@@ -31,7 +29,7 @@ def keep() -> Response:
         "rules/keep.html",
         books=[book_page(book) for book in BOOKS.values()],
         rulings=[ruling_page(ruling) for ruling in RULINGS],
-        drawings=drawings(house().store.remembered("alchemicus")),
+        drawings=pictures(),
         style=Markup(text(("app.css", "rules.css"), WHOLE)),  # noqa: S704 - our own stylesheets
         script=Markup(text(("search.js", "keep.js"), WHOLE)),  # noqa: S704 - our own scripts
         facts={"letters": UNDIVIDED, "nothing": gettext(NOTHING)},
@@ -43,9 +41,7 @@ def keep() -> Response:
     written = USE.sub(r'href="#symbol-\1"', written).replace(
         "<svg hidden></svg>", f"<svg hidden>{symbols(used)}</svg>", 1
     )
-    answer = make_response(written)
-    answer.headers["Vary"] = VARY
-    answer.headers["Cache-Control"] = "no-store"
+    answer = html(written)
     answer.headers["Content-Disposition"] = f'attachment; filename="rules-{current()}.html"'
     return answer
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, request
 
-STATIC = Path(__file__).parent.parent.parent / "static"
+ROOT = Path(__file__).parent.parent.parent
+STATIC = ROOT / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
@@ -83,7 +84,7 @@ def send(digest: str, game: str, joined: str) -> Response:
     kinds = {Path(name).suffix for name in names}
     if (
         len(kinds) != 1
-        or len(names) > 8
+        or len(names) > MOST
         or not kinds <= set(TYPES)
         or not set(names) <= _names()
         or game not in _games()

@@ -6,26 +6,25 @@ The service worker needs https or localhost. On plain http in a house there is n
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.engine import N_
+from referee.engine import N_, Desk
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.house import house
 from referee.pages.keep import NOTHING
-from referee.pages.look import asset, text
+from referee.pages.look import ROOT, WHOLE, asset, text
 from referee.pages.rules import LONGEST_QUERY
 from referee.rulebook import BOOKS, RULINGS_TITLE, rule_url
 from referee.rulebook.search import MOST_HITS, SNIPPET, UNDIVIDED, index
 
 bp = Blueprint("offline", __name__)
 
-ROOT = Path(__file__).parent.parent.parent
 MADE_OF = ("app.py", "referee", "templates", "translations", "static")
 THEMES = ("dark", "light")
 PATIENCE_MS = 4000
@@ -62,12 +61,17 @@ def pages() -> list[str]:
     """Return the addresses of all pages that are put by: rules, the search, and the desks that need no server."""
     found = ["/offline", "/rules", *(f"/rules/{book}" for book in BOOKS)]
     found += ["/rules/rulings", "/rules/names", "/rules/search", "/desks"]
+    for path, desk in unaided_desks():
+        found += [path, *(f"{path}?players={number + 1}" for number in range(most_players(desk.question)))]
+    return found
+
+
+def unaided_desks() -> Iterator[tuple[str, Desk]]:
+    """Yield the desks that need no server, each with its address."""
     for game, rules in house().games.items():
         for name, desk in rules.DESKS.items():
             if desk.unaided is not None:
-                path = f"/desk/{game}/{name}"
-                found += [path, *(f"{path}?players={number + 1}" for number in range(most_players(desk.question)))]
-    return found
+                yield f"/desk/{game}/{name}", desk
 
 
 @bp.get("/worker.js")
@@ -87,7 +91,7 @@ def worker() -> Response:
         "PATIENCE_MS": PATIENCE_MS,
     }
     told = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in facts.items())
-    script = told + text(("search.js", "worker.js"), "all")
+    script = told + text(("search.js", "worker.js"), WHOLE)
     answer = Response(script, content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     answer.headers["Vary"] = VARY
@@ -138,12 +142,7 @@ def manifest() -> Response:
 @bp.get("/offline")
 def offline() -> Response:
     """The page that stands in for any other while the server is out of reach."""
-    desks = [
-        f"/desk/{game}/{name}"
-        for game, rules in house().games.items()
-        for name, desk in rules.DESKS.items()
-        if desk.unaided is not None
-    ]
+    desks = [path for path, _desk in unaided_desks()]
     books = [(f"/rules/{book.id}", gettext(book.title)) for book in BOOKS.values()]
     return page("offline.html", desks=desks, books=books)
 

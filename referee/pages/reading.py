@@ -89,6 +89,17 @@ def is_json() -> bool:
     raise problem(415, *SENTENCES[415])
 
 
+def number(text: str) -> int | None:
+    """Return what a parameter of the address counts (its first nine digits), or None if it is no whole number."""
+    return int(text[:9]) if text.isascii() and text.isdigit() else None
+
+
+def local(path: str, otherwise: str) -> str:
+    """Return `path` if it leads to a page of this server, else `otherwise`: nobody is sent on to another site."""
+    safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
+    return path if safe else otherwise
+
+
 def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
     """Return the request's body as the struct `type`: JSON, or a form (read by `form`, else by `form_fields`)."""
     if is_json():

@@ -175,6 +175,11 @@ def shelf() -> list[dict[str, Any]]:
     ]
 
 
+def pictures() -> dict[str, Any]:
+    """Return what the rulebook's pictures are drawn from, as this house knows its board of Alchemicus."""
+    return drawings(house().store.remembered("alchemicus"))
+
+
 def show(template: str, **context: Any) -> Response:
     """Answer with a template of rules/, which always knows the way back and how to keep it in links."""
     return page(f"rules/{template}", back=way_back(), along=taken_along(), link=link, **context)
@@ -201,9 +206,7 @@ def read(book_id: str) -> Response:
         abort(404)
     if wants_json():
         return json({"title": gettext(book.title), "sections": [section_json(section) for section in book.sections]})
-    return show(
-        "book.html", book=book_page(book), books=shelf(), drawings=drawings(house().store.remembered("alchemicus"))
-    )
+    return show("book.html", book=book_page(book), books=shelf(), drawings=pictures())
 
 
 @bp.get("/rules/rulings")

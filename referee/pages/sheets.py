@@ -17,7 +17,8 @@ from referee.pages import page
 from referee.pages.house import house
 from referee.pages.identity import Sender, find, remember_table
 from referee.pages.lines import lines
-from referee.pages.showing import Viewer, open_seats, table_json
+from referee.pages.reading import number
+from referee.pages.showing import Viewer, has_secrets, open_seats, table_json
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -50,7 +51,6 @@ def lobby(code: str) -> Response:
 
 def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> Response:
     url = f"{base_url()}/t/{table.code}"
-    secret = any(kind.private for kind in house().games[table.game].MOVES.__args__)
     return page(
         "lobby.html",
         status,
@@ -60,7 +60,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         viewer=Viewer.of(sender),
         held=house().store.held(table.code),
         away=house().live.away(table.code),
-        secrets=secret,
+        secrets=has_secrets(table),
         t=table_json(table, sender.seats),
         **more,
     )
@@ -79,10 +79,10 @@ def log_page(table: Table, viewer: Viewer) -> Response:
     """Show the whole log, newest first, with the way back to each entry."""
     g.players = table.players
     shown = open_seats(table, viewer.seats)
-    to = request.args.get("to", "")
+    to = number(request.args.get("to", ""))
     back = None
-    if to.isascii() and to.isdigit():
-        taken = frozenset(table.history.undoable(viewer.seats, int(to[:9])))
+    if to is not None:
+        taken = frozenset(table.history.undoable(viewer.seats, to))
         back = [line for line in lines(house(), table, shown) if line.entry.seq in taken]
     return page(
         "log.html",

@@ -42,6 +42,11 @@ class Viewer(msgspec.Struct, frozen=True):
         return not table.options.strict_seats or self.host or seat in self.seats
 
 
+def has_secrets(table: Table) -> bool:
+    """Whether the table's game knows secrets of a seat, so that a seat is one phone's to hold."""
+    return any(kind.private for kind in house().games[table.game].MOVES.__args__)
+
+
 def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
     """Return the seats whose secrets are open to a holder of `seats`: his own, and all once the game is over."""
     return frozenset(range(len(table.players))) if table.state.over else seats

@@ -14,6 +14,7 @@ from referee.language import current, reading
 from referee.pages import SENTENCES, problem
 from referee.pages.house import House, house
 from referee.pages.identity import Sender, find
+from referee.pages.reading import number
 from referee.pages.showing import Viewer, fragment, version
 from referee.store import Table
 from referee.switchboard import Feed
@@ -131,9 +132,8 @@ class EventStream(Stream):
     def __init__(self, the: House, table: Table, packed: bool):
         super().__init__(table.code, packed)
         self._house, self._table = the, table
-        text = since()
-        seen = int(text[:9]) if text.isascii() and text.isdigit() else table.seq
-        self._known = (min(seen, table.seq), table.closed)
+        seen = number(since())
+        self._known = (table.seq if seen is None else min(seen, table.seq), table.closed)
 
     def news(self) -> bytes:
         table = self._house.store.table(self.code) or self._table

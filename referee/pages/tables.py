@@ -10,25 +10,25 @@ from flask import Blueprint, Response, g, redirect, request
 
 from referee.engine import N_, Malformed, Sentence
 from referee.history import Entry
-from referee.language import current, say
-from referee.pages import json, problem, wants_json
+from referee.language import current, say, written
+from referee.pages import error_json, go_to, json, problem, wants_json
 from referee.pages.entries import now
 from referee.pages.house import house
 from referee.pages.identity import (
-    NO_SUCH_SEAT,
     NOT_YOUR_SEAT,
     Sender,
     address,
     digest,
     find,
     keep,
+    must_have,
     new_code,
     new_token,
     remember_table,
 )
 from referee.pages.reading import body, convert, form_fields, is_json, numbered, rows
 from referee.pages.sheets import lobby_page, log_page, pass_page
-from referee.pages.showing import Viewer, log_json, show, table_json
+from referee.pages.showing import Viewer, has_secrets, log_json, show, table_json
 from referee.store import Table
 
 bp = Blueprint("tables", __name__)
@@ -40,7 +40,6 @@ BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 SEAT_TAKEN = N_("Another phone holds this seat. Let the host or that phone admit yours.")
-NO_SECRETS = N_("Seats at this game are free to share; nobody needs admitting.")
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +117,7 @@ def made(table: Table, token: str) -> Response:
         answer = json(whole, 201)
         answer.headers["Location"] = f"/t/{table.code}"
     else:
-        answer = Response(status=303, headers={"Location": f"/t/{table.code}/lobby"})
+        answer = go_to(f"/t/{table.code}/lobby")
         keep(answer, table.code, token)
     return answer
 
@@ -195,10 +194,6 @@ def log(code: str) -> Response:
 # --- joining -----------------------------------------------------------------------------------------------------
 
 
-def has_secrets(table: Table) -> bool:
-    return any(kind.private for kind in house().games[table.game].MOVES.__args__)
-
-
 @bp.post("/t/<code>/join")
 def join(code: str) -> Response:
     """Give a phone a seat, or let it watch; never changes the table."""
@@ -206,8 +201,8 @@ def join(code: str) -> Response:
     sender = Sender(table)
     asked = body(Join, join_fields)
     seat = asked.seat
-    if seat is not None and seat >= len(table.players):
-        raise problem(404, "not_found", NO_SUCH_SEAT)
+    if seat is not None:
+        must_have(table, seat)
     token = new_token()
     hash = digest(token)
     if seat is None:
@@ -222,7 +217,7 @@ def join(code: str) -> Response:
             house().live.wake(table.code)
     if wants_json():
         return json({"token": token, "seat": seat})
-    answer = Response(status=303, headers={"Location": f"/t/{table.code}"})
+    answer = go_to(f"/t/{table.code}")
     keep(answer, table.code, token)
     return answer
 
@@ -238,8 +233,7 @@ def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
         house().limits.hit("join", address())
     error = problem(409, "seat_taken", SEAT_TAKEN)
     if wants_json():
-        shown = {"code": "seat_taken", "message": say(error.sentence)}
-        return json({"error": shown, "table": table_json(table, sender.seats)}, 409)
+        return json({"error": error_json(error), "table": table_json(table, sender.seats)}, 409)
     return lobby_page(table, sender, 409, wanted=asked.seat, notice=say(error.sentence))
 
 
@@ -250,13 +244,12 @@ def admit(code: str) -> Response:
     sender = Sender(table)
     sender.writer()
     asked = body(Admit)
-    if asked.seat >= len(table.players):
-        raise problem(404, "not_found", NO_SUCH_SEAT)
+    must_have(table, asked.seat)
     if not sender.host and asked.seat not in sender.seats:
         raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[asked.seat])
     given = new_token()
-    expires = (datetime.now(UTC) + timedelta(minutes=PASS_MINUTES)).isoformat(timespec="milliseconds")
-    house().store.admit(table.code, asked.seat, digest(given), asked.replace, expires.replace("+00:00", "Z"))
+    expires = written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
+    house().store.admit(table.code, asked.seat, digest(given), asked.replace, expires)
     if wants_json():
         return json({"pass": given})
     return pass_page(table, asked.seat, given)
@@ -284,4 +277,4 @@ def set_closed(code: str, closed: bool) -> Response:
     fresh = find(code)
     if wants_json():
         return json(table_json(fresh, sender.seats))
-    return Response(status=303, headers={"Location": f"/t/{table.code}"})
+    return go_to(f"/t/{table.code}")
