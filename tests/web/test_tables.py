@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -310,3 +311,14 @@ def test_what_is_heard_of_a_field_counts_in_polish_and_ends_each_sentence_once(a
     assert label("build", {**walk, "steps": 4, "fame": 1, "passes": False}, []) == "Budowanie: 4 pola, za 1 punkt Sławy"
     heard = label("build", {**walk, "steps": 5, "fame": 1, "passes": True}, ["Ada"])
     assert heard == "Budowanie: 5 pól, za 1 punkt Sławy. Mija pole Ducha. Kto tu stoi: Ada"
+
+
+def test_what_came_of_an_entry_stands_apart_from_it_in_the_log(api: Api) -> None:
+    table = api.table(target=1)
+    for seat in (0, 1):
+        table.done({"kind": "place", "seat": seat, "field": 6})
+        table.done({"kind": "gift", "seat": seat})
+        table.done({"kind": "end_turn", "seat": seat})
+    page = api.client().get(f"/t/{table.code}/log?lang=en").text
+    assert re.search(r"Ada: turn ended – <em>The last round begins[^<]*</em>\s*</span>", page)
+    assert "Bruno: turn ended – <em>The game is over</em>" in page
