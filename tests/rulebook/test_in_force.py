@@ -86,7 +86,7 @@ def test_a_price_that_was_told_counts_as_chosen(phone: FlaskClient):
 def test_the_page_says_what_was_chosen_and_leads_back(phone: FlaskClient):
     url = new_table(phone, "alchemicus", expansion="noctis", target=18, edition="pl")["url"]
     page = phone.get(f"{url}/rulings?lang=en", headers={"Accept": "text/html"}).text
-    assert "The game ends at 18 Fame." in page
+    assert "The last round begins at 18 Fame." in page
     assert "You play by the Polish book." in page
     assert "Known so far: Alembic 3" in page
     assert f'href="{url}"' in page
