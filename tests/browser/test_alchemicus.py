@@ -73,7 +73,7 @@ def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     # Ada has no Fame for four fields; the table lets her, and everybody sees that it was played anyway.
     caught_up(ada, bruno)
     tap(ada, field(ada, 4))
-    expect(refusal).to_contain_text("Quattro o cinque campi costano 1 Fama")
+    expect(refusal).to_contain_text("Quattro o cinque campi costano 1 punto Fama")
     enter(ada, refusal.locator("button.danger"))
     caught_up(bruno, ada)
     expect(bruno.locator(".log li").first).to_contain_text("zagrane mimo to")
