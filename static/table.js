@@ -7,7 +7,8 @@
   const strip = document.getElementById("cut-off");
   const stream = document.getElementById("stream");
   const CHANGED_MS = 300;
-  const SILENT_MS = 4500;
+  const SILENT_MS = 4200;
+  const LOOK_MS = 250;
   const RETRY_MS = 2000;
   const RESEND_MS = 1000;
 
@@ -135,7 +136,7 @@
       triedAt = now;
       htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream }).catch(() => {});
     }
-  }, 500);
+  }, LOOK_MS);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     heard = performance.now();
