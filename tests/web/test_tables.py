@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import re
-from io import BytesIO
+from io import BytesIO, StringIO
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -322,3 +323,20 @@ def test_what_came_of_an_entry_stands_apart_from_it_in_the_log(api: Api) -> None
     page = api.client().get(f"/t/{table.code}/log?lang=en").text
     assert re.search(r"Ada: turn ended – <em>The last round begins[^<]*</em>\s*</span>", page)
     assert "Bruno: turn ended – <em>The game is over</em>" in page
+
+
+def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) -> None:
+    table = api.table("fata_morgana")
+    table.done({"kind": "hand", "seat": 0, "hand": {"red": 4, "blue": 6}}, table.join(0))
+    table.done({"kind": "points", "seat": 1, "by": 2})
+    assert table.back("undo", 2)[0] == 200
+    text = api.client().get(f"/t/{table.code}/log.csv?lang=pl").get_data().decode("utf-8-sig")
+    rows = list(csv.reader(StringIO(text), delimiter=";"))
+    assert rows[0] == ["Nr", "Kiedy", "Kto", "Co", "Cofnięte", "Zasada"]
+    assert [(row[0], row[2], row[4]) for row in rows[1:]] == [
+        ("1", "Ada", ""),
+        ("2", "gospodarz", "×"),
+        ("3", "gospodarz", ""),
+    ]
+    assert rows[1][3] == "Ada: tajna notatka."
+    assert rows[3][3] == "Cofnięto wpis 2."
