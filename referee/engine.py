@@ -7,7 +7,7 @@ said in the reader's language elsewhere (`referee.language`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, ClassVar, Protocol
 
 import msgspec
@@ -70,6 +70,11 @@ class Refusal(msgspec.Struct, frozen=True):
     @property
     def sentence(self) -> Sentence:
         return Sentence(self.message, self.facts)
+
+
+def signed(by: int) -> str:
+    """Return a change with its sign, for a sentence: +2, −1, +0."""
+    return f"{by:+d}".replace("-", "−")
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -170,6 +175,11 @@ def judge(move: Move, state: Any, own: bool = True) -> Judgement:
     return Judgement(move.refusal(state, own))
 
 
+def judged(moves: Iterable[Move], state: Any, own: bool = True) -> list[tuple[Move, Refusal | None]]:
+    """Return each move with why it is refused at `state`, None where it is legal."""
+    return [(move, judge(move, state, own).refusal) for move in moves]
+
+
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
@@ -200,6 +210,10 @@ class Desk(msgspec.Struct, frozen=True):
     unaided: Unaided | None = None
 
 
+LONGEST_NAME = 40
+"""Characters of a player's name, at a table and at a desk."""
+
+
 class State(Protocol):
     """What the engine asks of a game's state; it is frozen and knows nothing of names."""
 
@@ -211,6 +225,15 @@ class State(Protocol):
     def over(self) -> bool: ...
 
 
+class TableOptions(Protocol):
+    """What pages ask of a game's options. They may also have `printed()`: what they tell of the cards in the box, as
+    JSON by the name it is remembered by."""
+
+    @property
+    def strict_seats(self) -> bool:
+        """Whether each phone enters for its own seat only, the host's for all."""
+
+
 class Game(Protocol):
     """What the module of a game offers."""
 
@@ -219,7 +242,7 @@ class Game(Protocol):
     ABOUT: str  # one sentence about it (a msgid)
     SEATS: tuple[int, int]  # fewest, most players
     MOVES: Any  # the union of its Move classes
-    Options: type  # the table's options, a frozen struct that forbids unknown fields
+    Options: type  # the table's options, a frozen struct that forbids unknown fields; see TableOptions
     EFFECTS: Mapping[str, str | tuple[str, str]]  # effect code -> msgid; facts: player, num (cards), good, source
     DESKS: Mapping[str, Desk]
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from flask import Response, g
 
-from referee.engine import Move, Refusal, judge
+from referee.engine import Move, judged
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
 from referee.pages import html, json, page, refusal_json, wants_fragment, wants_json
@@ -103,20 +103,15 @@ def seen(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any]:
     }
 
 
-def judged(table: Table, seat: int, seats: frozenset[int]) -> list[tuple[Move, Refusal | None]]:
-    """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know."""
-    game = house().games[table.game]
-    own = seat in seats
-    return [(move, judge(move, table.state, own).refusal) for move in game.options(table.state, seat, own)]
-
-
 def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, Any]]:
+    """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know."""
+    offered = house().games[table.game].options(table.state, seat, own := seat in seats)
     return [
         {
             "move": msgspec.to_builtins(move),
             "refusal": None if refusal is None else refusal_json(refusal, table.players),
         }
-        for move, refusal in judged(table, seat, seats)
+        for move, refusal in judged(offered, table.state, own)
     ]
 
 

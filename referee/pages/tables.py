@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, g, redirect, request
 
-from referee.engine import N_, Malformed, Sentence
+from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
 from referee.history import Entry
 from referee.language import current, say, written
 from referee.pages import error_json, go_to, json, problem, wants_json
@@ -33,7 +33,6 @@ from referee.store import Table
 
 bp = Blueprint("tables", __name__)
 
-LONGEST_NAME = 40
 PASS_MINUTES = 10
 
 BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")

@@ -12,6 +12,7 @@ view.py      a position as JSON shows it     screen.py   what the table's screen
 from __future__ import annotations
 
 from referee.engine import N_
+from referee.games.alchemicus.board import SEATS
 from referee.games.alchemicus.buttons import options
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.moves import MOVES
@@ -23,7 +24,6 @@ from referee.games.alchemicus.view import view
 NAME = "alchemicus"
 TITLE = "Alchemicus"
 ABOUT = N_("Build, transmute, win Fame: the pawns, the Spirit and the tokens. 2 to 4 players.")
-SEATS = (2, 4)
 
 __all__ = [
     "ABOUT",

@@ -43,6 +43,7 @@ GOODS: tuple[Good, ...] = ("herbs", "ore", "tincture", "metal", "gold")
 RAW: frozenset[Good] = frozenset({"herbs", "ore"})
 CENTRE: SpiritPlace = "domo"
 
+SEATS = (2, 4)
 FIELDS = 8
 ASSUMED_RING: tuple[FieldKind, ...] = (
     "spirit",
@@ -62,6 +63,8 @@ STARTING_HAND = 5
 HAND_LIMIT = 10
 BUILDING_LIMIT = 12
 BOOKS_ALEMBIC_PRICE = 3
+HIGHEST_PRICE = 20
+"""What is taken for a printed price at most: a slip of the thumb is malformed before it is arithmetic."""
 
 FREE_STEPS = 3
 FAME_STEPS = 5

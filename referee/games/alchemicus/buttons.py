@@ -8,6 +8,7 @@ from referee.engine import Move
 from referee.games.alchemicus.board import (
     BUILDING_LIMIT,
     BUILDINGS,
+    CARDS_FOR,
     CENTRE,
     CLEARING_ANYWHERE,
     CLEARING_AT_GIFTS,
@@ -215,7 +216,7 @@ def sales(state: State, seat: int) -> Iterator[Play]:
             if good not in source.goods:
                 continue
             for shop in shops:
-                if shop.kind == "donarium" and good != "gold":
+                if good not in CARDS_FOR[shop.kind]:
                     continue
                 yield Sell(seat=seat, good=good, source=source.id, shop=shop.id, pay="cards")
                 if good in FAME_FOR[shop.kind] and not state.rules.gold_rush:

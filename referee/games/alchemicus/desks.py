@@ -8,13 +8,16 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Desk, Malformed, Refusal, Unaided
+from referee.engine import LONGEST_NAME, N_, Desk, Malformed, Refusal, Unaided
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
     ASSUMED_SPIRIT_RING,
+    BUILDING_LIMIT,
     FIELDS,
     GOODS,
+    HIGHEST_PRICE,
+    SEATS,
     FieldKind,
     Good,
     OuterPlace,
@@ -28,8 +31,8 @@ from referee.games.alchemicus.setup import Options, check_ring, check_spirit_rin
 from referee.games.alchemicus.state import Seat, State
 
 Count = Annotated[int, Meta(ge=0)]
-GoodCount = Annotated[int, Meta(ge=0, le=24)]
-ShopCount = Annotated[int, Meta(ge=0, le=12)]
+GoodCount = Annotated[int, Meta(ge=0, le=2 * BUILDING_LIMIT)]
+ShopCount = Annotated[int, Meta(ge=0, le=BUILDING_LIMIT)]
 Field = Annotated[int, Meta(ge=0, lt=FIELDS)]
 
 
@@ -72,7 +75,7 @@ class PawnQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     start: Field | None = msgspec.field(name="from")
-    others: Annotated[tuple[Field, ...], Meta(max_length=3)]
+    others: Annotated[tuple[Field, ...], Meta(max_length=SEATS[1] - 1)]
     fame: Count
     ring: tuple[FieldKind, ...] = ASSUMED_RING
     variant: Literal["standard", "gold_rush"] = "standard"
@@ -169,15 +172,15 @@ def plan_answer(plan: Plan) -> dict[str, Any]:
 class ResultPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player at the end: his Fame, and what his buildings cost in all (None: not counted)."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     fame: Count
-    prices: Annotated[int, Meta(ge=0, le=240)] | None
+    prices: Annotated[int, Meta(ge=0, le=BUILDING_LIMIT * HIGHEST_PRICE)] | None
 
 
 class ResultQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who won? 1 to 4 players."""
 
-    players: Annotated[tuple[ResultPlayer, ...], Meta(min_length=1, max_length=4)]
+    players: Annotated[tuple[ResultPlayer, ...], Meta(min_length=1, max_length=SEATS[1])]
 
 
 def result_desk(question: ResultQuestion) -> dict[str, Any] | Refusal:

@@ -16,6 +16,7 @@ from referee.games.alchemicus.board import (
     FIELD_KINDS,
     FIELDS,
     GOLD_RUSH_GLORIA_CARDS,
+    HIGHEST_PRICE,
     NOCTIS_TARGET,
     STANDARD_TARGET,
     FieldKind,
@@ -23,7 +24,7 @@ from referee.games.alchemicus.board import (
 )
 from referee.games.alchemicus.state import Rules, State, first_state
 
-Price = Annotated[int, Meta(ge=0, le=20)]
+Price = Annotated[int, Meta(ge=0, le=HIGHEST_PRICE)]
 
 
 class Prices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import N_, Desk, Malformed, Refusal, Unaided
-from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, Counts, Objective
+from referee.engine import LONGEST_NAME, N_, Desk, Malformed, Refusal, Unaided
+from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Counts, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
 from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW, ROWS, result, score
@@ -39,14 +39,14 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand: Hand
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.name.strip()) <= 40:
+        if not 1 <= len(self.name.strip()) <= LONGEST_NAME:
             raise Malformed("name")
 
 
 class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One to four players to count up and rank."""
 
-    players: Annotated[tuple[Finalist, ...], msgspec.Meta(min_length=1, max_length=4)]
+    players: Annotated[tuple[Finalist, ...], msgspec.Meta(min_length=1, max_length=SEATS[1])]
 
 
 def count_up(question: ScoreQuestion) -> dict[str, Any] | Refusal:

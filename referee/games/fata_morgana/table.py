@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import judge
+from referee.engine import judged
 from referee.games.fata_morgana.board import COLOURS, NONE, Objective, by_colour
 from referee.games.fata_morgana.moves import makeable, options
 from referee.games.fata_morgana.score import result, score
@@ -49,7 +49,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
         return {"colours": COLOURS, "moves": [], "makeable": None}
     return {
         "colours": COLOURS,
-        "moves": [(move, judge(move, state, own).refusal) for move in options(state, seat, own)],
+        "moves": judged(options(state, seat, own), state, own),
         "makeable": makeable(state, seat, own) if state.phase == "turn" else None,
     }
 

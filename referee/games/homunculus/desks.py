@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import N_, Desk, Malformed, Refusal, Unaided
-from referee.games.homunculus.board import FINISH_BONUS, PARTS, POINTS, Count, Kind, Tile
+from referee.engine import LONGEST_NAME, N_, Desk, Malformed, Refusal, Unaided
+from referee.games.homunculus.board import FINISH_BONUS, PARTS, POINTS, SEATS, Count, Kind, Tile
 from referee.games.homunculus.refusals import NOT_FINISHED, TWO_FINISHERS
 from referee.games.homunculus.score import CRITERIA, Tally, outcome, score
 from referee.games.homunculus.state import Board
@@ -42,14 +42,14 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     finished: bool
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.name.strip()) <= 40:
+        if not 1 <= len(self.name.strip()) <= LONGEST_NAME:
             raise Malformed("name")
 
 
 class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One to five players to count up and rank."""
 
-    players: Annotated[tuple[Finalist, ...], msgspec.Meta(min_length=1, max_length=5)]
+    players: Annotated[tuple[Finalist, ...], msgspec.Meta(min_length=1, max_length=SEATS[1])]
 
 
 def count_up(question: ScoreQuestion) -> dict[str, Any] | Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import Move, Refusal, judge
+from referee.engine import Move, Refusal, judged
 from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS, POWER
 from referee.games.homunculus.moves import answers, options
 from referee.games.homunculus.score import Score, result
@@ -39,11 +39,11 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """
     asked = None if state.pending is None else state.pending.target
     moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
-    for move, refusal in _judged(state, options(state, seat, own)) if seat is not None else []:
+    for move, refusal in judged(options(state, seat, own), state) if seat is not None else []:
         moves.setdefault(str(type(move).__struct_config__.tag), []).append((move, refusal))
     return {
         "moves": moves,
-        "answers": _judged(state, answers(asked)) if asked is not None else [],
+        "answers": judged(answers(asked), state) if asked is not None else [],
         "parts": PARTS,
         "kinds": KINDS,
         "ingredients": INGREDIENTS,
@@ -54,10 +54,6 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
 def scores(state: State) -> tuple[int, ...]:
     """Return each seat's score if the game ended now, for the chart of the evening."""
     return tuple(count.total for count in counts(state))
-
-
-def _judged(state: State, moves: list[Move]) -> list[tuple[Move, Refusal | None]]:
-    return [(move, judge(move, state).refusal) for move in moves]
 
 
 def _player(seat: int, player: Alchemist, count: Score) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Player, Refusal, Sentence, Term, signed
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import BUILDING_LIMIT, BuildingKind
+from referee.games.alchemicus.board import BUILDING_LIMIT, HIGHEST_PRICE, BuildingKind
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.score import result
 from referee.games.alchemicus.setup import Price
@@ -36,7 +36,7 @@ class Fame(Play, frozen=True, tag="fame"):
         return state.seating(self.seat, self.player(state).earning(self.by)), ()
 
     def told(self, state: State) -> Sentence:
-        return TOLD_FAME.about(player=Player(self.seat), by=f"{self.by:+d}".replace("-", "−"))
+        return TOLD_FAME.about(player=Player(self.seat), by=signed(self.by))
 
 
 TOLD_FAME = Sentence(N_("%(player)s: %(by)s Fame"))
@@ -60,7 +60,7 @@ class Cards(Play, frozen=True, tag="cards"):
         return state.seating(self.seat, self.player(state).paying(-self.by)), ()
 
     def told(self, state: State) -> Sentence:
-        return TOLD_CARDS.about(player=Player(self.seat), by=f"{self.by:+d}".replace("-", "−"))
+        return TOLD_CARDS.about(player=Player(self.seat), by=signed(self.by))
 
 
 TOLD_CARDS = Sentence(N_("%(player)s: cards in hand %(by)s"))
@@ -98,7 +98,7 @@ TOLD_PRICE = Sentence(
 class PricesTotal(Play, frozen=True, tag="prices_total"):
     """Tell what one's buildings cost in all, when a tie asks for it (AL-TIE)."""
 
-    total: Annotated[int, Meta(ge=0, le=BUILDING_LIMIT * 20)]
+    total: Annotated[int, Meta(ge=0, le=BUILDING_LIMIT * HIGHEST_PRICE)]
 
     commutes: ClassVar[bool] = True
     with_fame: ClassVar[bool] = True

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, Player, Refusal, Sentence
+from referee.engine import N_, Player, Refusal, Sentence, signed
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import plus
 from referee.games.fata_morgana.course import Course, settled
@@ -39,7 +39,7 @@ class CorrectPoints(Correction, frozen=True, kw_only=True, tag="points"):
         return settled(with_player(state, self.seat, player), self.seat)
 
     def told(self, state: State) -> Sentence:
-        return POINTS_CORRECTED.about(player=Player(self.seat), by=f"{self.by:+d}")
+        return POINTS_CORRECTED.about(player=Player(self.seat), by=signed(self.by))
 
 
 class CorrectHandSize(Correction, frozen=True, kw_only=True, tag="hand_size"):
@@ -60,7 +60,7 @@ class CorrectHandSize(Correction, frozen=True, kw_only=True, tag="hand_size"):
         return settled(with_player(state, self.seat, player), self.seat)
 
     def told(self, state: State) -> Sentence:
-        return HAND_SIZE_CORRECTED.about(player=Player(self.seat), by=f"{self.by:+d}")
+        return HAND_SIZE_CORRECTED.about(player=Player(self.seat), by=signed(self.by))
 
 
 POINTS_CORRECTED = Sentence(N_("%(player)s: points corrected, %(by)s."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term, signed
 from referee.games.homunculus.board import (
     INGREDIENTS,
     Change,
@@ -111,8 +111,3 @@ class FavouriteIs(Move, tag="favourite", frozen=True, kw_only=True):
         line = N_("%(player)s: the board's favourites are %(kind)s and %(ingredient)s.")
         facts: dict[str, Fact] = {"kind": Term(self.kind_of), "ingredient": Term(self.ingredient)}
         return Sentence(line, {"player": Player(self.seat), **facts})
-
-
-def signed(by: int) -> str:
-    """Return `by` with its sign, for reading: +2, −1."""
-    return f"+{by}" if by >= 0 else f"−{-by}"
