@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
+WITHIN_MS = 20_000
+"""How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""
 SMALL, TALL, LARGE = (320, 568), (360, 740), (390, 844)
 Phone = Callable[..., Page]
 """Language, size and whether it is dark → a page."""
@@ -83,6 +85,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    expect.set_options(timeout=WITHIN_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield launched
@@ -108,7 +111,7 @@ def phone(server: str, browser: Browser) -> Iterator[Phone]:
             has_touch=True,
             service_workers="block",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(WITHIN_MS)
         made.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
