@@ -83,9 +83,14 @@
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   });
+  const isOver = () => Boolean(table().querySelector("[data-over]"));
+  let over = isOver();
   document.addEventListener("htmx:after:swap", () => {
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
     notice.firstElementChild?.scrollIntoView({ block: "nearest" });
+    // Who has won is shown where everybody looks, wherever he had scrolled to.
+    if (!over && isOver()) scrollTo(0, 0);
+    over = isOver();
     keepAwake();
   });
 
@@ -147,7 +152,7 @@
   // --- the screen stays on while a game runs, where the browser can
   let lock = null;
   async function keepAwake() {
-    const running = table() && !table().querySelector("[data-over]");
+    const running = table() && !isOver();
     if (!("wakeLock" in navigator)) return;
     if (!running) {
       lock?.release();

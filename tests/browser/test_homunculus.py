@@ -149,8 +149,10 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     caught_up(ada, bruno)
 
     # The ninth place ends it: 8 red parts of 11 points and a blue torso of 2, 8 for the favourite, 4 for the finish.
+    bruno.locator(".log li").last.scroll_into_view_if_needed()
     lay(ada, "torso", "blue")
     caught_up(bruno, ada)
+    expect(bruno.locator(".party > :first-child")).to_be_in_viewport()
     expect(ada.locator(".party")).to_contain_text("Kazaam!")
     expect(ada.locator(".party")).to_contain_text("Più punti di tutti: 24")
     expect(bruno.locator(".party .places li").first).to_contain_text("Ada")
