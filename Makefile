@@ -17,7 +17,6 @@ HOSTS := $(VENV)/.hosts-$(call sum,requirements-hosting.txt)
 
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 FLASK := $(if $(DATA),REFEREE_DATA="$(DATA)" )$(PY) -m flask --app app
-BACKUP = $(or $(FILE),$(or $(DATA),data)/backups/$(shell date +%Y-%m-%d-%H%M%S).sqlite)
 UV := uv==0.13.9
 
 run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=… DATA=… if you like)
@@ -49,7 +48,7 @@ soak: $(TESTS) $(HOSTS) ## a long evening: random games, many phones, a killed s
 	@$(PY) -m bench.soak $(ARGS)
 
 backup: $(RUNS) ## a copy of all tables, while the app runs (FILE=… names it)
-	@file="$(BACKUP)"; mkdir -p "$$(dirname "$$file")" && $(FLASK) backup "$$file"
+	@$(FLASK) backup $(if $(FILE),"$(FILE)")
 
 restore: $(RUNS) ## FILE=…: put a backup back in place of what is there
 	@test -n "$(FILE)" || { echo 'Say which backup: make restore FILE=data/backups/….sqlite'; exit 2; }

@@ -12,8 +12,10 @@ from typing import Any
 
 import pyfiglet
 import segno
+import waitress
 from flask import Flask
 from flask_compress import Compress
+from waitress.adjustments import Adjustments
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import language
@@ -44,7 +46,7 @@ from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
 from referee.sqlite import SQLiteStore
 from referee.store import Store
-from referee.switchboard import DEAF_SECONDS
+from referee.switchboard import patience
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
@@ -200,6 +202,8 @@ def announce(url: str, data: Path) -> None:
 
 
 THREADS = 128
+LISTENING = 104
+"""How many of the threads may each hold a phone's stream; the others answer."""
 
 
 def main() -> None:
@@ -212,14 +216,10 @@ def main() -> None:
     port = free_port(given.host, given.port)
     shown = lan_address() if given.host in ("0.0.0.0", "::", "") else given.host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-    app = create_app({"DATA": str(given.data), "STREAMS": THREADS - 24, "ADDRESSES": (url,)})
+    app = create_app({"DATA": str(given.data), "STREAMS": LISTENING, "ADDRESSES": (url,)})
     announce(url, given.data)
-    from waitress import serve
-    from waitress.adjustments import Adjustments
-
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        Adjustments.socket_options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000))
-    serve(
+    Adjustments.socket_options += patience()
+    waitress.serve(
         app,
         host=given.host,
         port=port,

@@ -25,6 +25,7 @@ FAME = '{"kind":"fame","seat":%d,"by":1}'
 
 
 def new_table(client: Client, game: str = "alchemicus", options: Any = None) -> tuple[str, str]:
+    """Make a table of `game` for PLAYERS; return its code and the host's token."""
     made = client.json("POST", "/tables", {"game": game, "players": PLAYERS, "options": options or {}})
     return made["code"], made["token"]
 
@@ -56,6 +57,7 @@ def timed(call: Callable[[int], object], times: int) -> list[float]:
 
 
 def must(status: int, answer: bytes) -> None:
+    """Raise RuntimeError unless the answer was 200."""
     if status != 200:
         raise RuntimeError(f"{status}: {answer[:200]!r}")
 
@@ -113,7 +115,7 @@ def length() -> None:
 
 
 class Listener:
-    """A phone's open stream, read by the ears below; `heard` is when its last event came."""
+    """A phone's open stream, read by the ears below."""
 
     def __init__(self, port: int, code: str, token: str, language: str):
         self.client = Client(port)
@@ -129,7 +131,6 @@ class Listener:
         self.unzip = zlib.decompressobj(31)
         self.begun = self.chunked = False
         self.buffer = b""
-        self.bytes = 0
 
 
 class Ears:

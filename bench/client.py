@@ -207,4 +207,5 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def ms(seconds: float) -> str:
+    """Return a time for reading, in milliseconds."""
     return f"{seconds * 1000:.3f} ms"

@@ -57,6 +57,7 @@ def tap(here: Hosted, there: Hosted) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
+    """Measure taps on SQLite, on PostgreSQL, and from one server on PostgreSQL to the other."""
     cluster = Cluster(settings=())
     servers: list[Hosted] = []
     try:

@@ -103,6 +103,7 @@ def without_haste(connection: psycopg.Connection[Any]) -> None:
 
 
 def answers(connection: psycopg.Connection[Any]) -> bool:
+    """Whether the database answers over this connection."""
     try:
         connection.execute("SELECT 1")
     except psycopg.OperationalError:

@@ -69,6 +69,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
+        """What is said of it, without code and rule."""
         return Sentence(self.message, self.facts)
 
 
@@ -104,7 +105,7 @@ class Malformed(Exception):  # noqa: N818 - HTTP's word for it (400)
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
-    """One thing a player does. A subclass for each kind, tagged with the contract's name for it.
+    """One thing a player does. A subclass for each kind, tagged with its name in JSON (`kind`).
 
     `seat` counts from 0. A game's own base class may answer `early` for all its kinds.
     """
@@ -164,7 +165,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def judge(move: Move, state: Any, own: bool = True) -> Judgement:
-    """Judge `move` at `state` in the contract's order: early refusals, missing things, then the rest.
+    """Judge `move` at `state`, in this order: early refusals, missing things, then the rest.
 
     `missing` is looked up even behind an early refusal, since a thing that is not there cannot be overruled.
     """
@@ -218,11 +219,16 @@ class State(Protocol):
     """What the engine asks of a game's state; it is frozen and knows nothing of names."""
 
     @property
-    def to_move(self) -> int | None: ...
+    def to_move(self) -> int | None:
+        """The seat that is to move, or None if nobody is asked alone."""
+
     @property
-    def phase(self) -> str: ...
+    def phase(self) -> str:
+        """The part of the turn or of the game, by the game's own name for it."""
+
     @property
-    def over(self) -> bool: ...
+    def over(self) -> bool:
+        """Whether the game is over; corrections may reopen it."""
 
 
 class TableOptions(Protocol):

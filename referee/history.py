@@ -127,10 +127,12 @@ class History(msgspec.Struct, frozen=True):
 
     @property
     def seq(self) -> int:
+        """The number of the newest entry, 0 before the first."""
         return len(self.entries)
 
     @property
     def state(self) -> Any:
+        """The state all standing entries come to."""
         return self.start if self.last is None else self.last.state
 
     def enter(self, entry: Entry) -> History:
@@ -240,7 +242,7 @@ class History(msgspec.Struct, frozen=True):
         return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
 
     def stale(self, seen: int, move: Move) -> bool:
-        """Whether something was entered after `seen` that changes what `move` means (contract: commuting kinds)."""
+        """Whether something was entered after `seen` that may change what `move` means: all but commuting kinds."""
         if seen >= self.seq or move.commutes:
             return False
         return any(isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:])

@@ -95,18 +95,22 @@ def choose(asked: str | None, remembered: str | None, accepted: Callable[[], Ite
 
 
 def gettext(message: str) -> str:
+    """Return `message` (an English msgid) in the reader's language; nothing for nothing."""
     return str(_reader.get().catalog.gettext(message)) if message else ""
 
 
 def ngettext(singular: str, plural: str, num: int) -> str:
+    """Return the form of a counted message that `num` asks for, in the reader's language."""
     return str(_reader.get().catalog.ngettext(singular, plural, num))
 
 
 def pgettext(context: str, message: str) -> str:
+    """Return `message` as it is said in `context`, in the reader's language."""
     return str(_reader.get().catalog.pgettext(context, message))
 
 
 def npgettext(context: str, singular: str, plural: str, num: int) -> str:
+    """Return a counted message as it is said in `context`, in the reader's language."""
     return str(_reader.get().catalog.npgettext(context, singular, plural, num))
 
 

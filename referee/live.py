@@ -28,6 +28,7 @@ class Watch:
         self._live._leave(self)
 
     def wake(self) -> None:
+        """Wake who waits, or call who asked to be called."""
         if self._call is None:
             self._woken.put(None)
         else:

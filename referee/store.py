@@ -42,7 +42,7 @@ NEWER_ENTRIES = (
 )
 
 
-class Stale(Exception):  # noqa: N818 - the contract's word (409)
+class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
     """The table moved on since it was loaded; load it again."""
 
 
@@ -79,10 +79,12 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def seq(self) -> int:
+        """The number of its newest entry, 0 before the first."""
         return self.history.seq
 
     @property
     def state(self) -> Any:
+        """The state it stands at, a state of its game's."""
         return self.history.state
 
 

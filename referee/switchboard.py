@@ -29,11 +29,11 @@ DEAF_SECONDS = 30
 """How long a phone may leave unacknowledged what it was sent, be it out of reach or not reading."""
 
 
-def let_go_when_deaf(phone: socket.socket) -> None:
-    """Have the system end this connection, or all that are accepted here, after DEAF_SECONDS (RFC 5482)."""
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        with contextlib.suppress(OSError):  # a unix socket has no far end to lose
-            phone.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000)
+def patience() -> list[tuple[int, int, int]]:
+    """Return the socket options that end a connection after DEAF_SECONDS (RFC 5482); none where a system has none."""
+    if not hasattr(socket, "TCP_USER_TIMEOUT"):
+        return []
+    return [(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000)]
 
 
 class Feed(Protocol):
@@ -97,7 +97,9 @@ class Switchboard:
         other.close()
         own = accepted.dup()
         own.setblocking(False)
-        let_go_when_deaf(own)
+        for option in patience():
+            with contextlib.suppress(OSError):  # a unix socket has no far end to lose
+                own.setsockopt(*option)
         os.dup2(end.fileno(), accepted.fileno(), inheritable=False)
         end.close()
         held: Held

@@ -34,7 +34,7 @@ self.addEventListener("activate", (event) => {
     for (const name of await caches.keys()) if (name.startsWith("referee-") && name !== CACHE) await caches.delete(name);
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
-    // A page of another version comes anew from the server; phone.js waits until nothing typed is lost.
+    // A page of another version comes anew from the server; renew.js waits until nothing typed is lost.
     for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ version: VERSION });
   })());
 });

@@ -23,10 +23,10 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "translations"
 
+GAMES = sorted(file.parent.name for file in (ROOT / "referee" / "games").glob("*/__init__.py"))
+
 DOMAINS: dict[str, tuple[str, ...]] = {
-    "alchemicus": ("referee/games/alchemicus/", "templates/alchemicus/"),
-    "homunculus": ("referee/games/homunculus/", "templates/homunculus/"),
-    "fata_morgana": ("referee/games/fata_morgana/", "templates/fata_morgana/"),
+    **{game: (f"referee/games/{game}/", f"templates/{game}/") for game in GAMES},
     "rules": ("referee/rulebook/", "templates/rules/"),
     "app": ("app.py", "referee/", "templates/"),
 }
@@ -82,14 +82,17 @@ def extracted() -> dict[str, Catalog]:
 
 
 def po_file(language: str, domain: str) -> Path:
+    """Return where a catalog of a language is kept."""
     return FOLDER / language / "LC_MESSAGES" / f"{domain}.po"
 
 
 def languages() -> list[str]:
+    """Return the languages that have a folder."""
     return sorted(folder.name for folder in FOLDER.iterdir() if (folder / "LC_MESSAGES").is_dir())
 
 
 def load(language: str, domain: str) -> Catalog:
+    """Return a catalog as it is kept; an empty one if there is no file yet."""
     file = po_file(language, domain)
     if not file.exists():
         return Catalog(locale=language, domain=domain)
@@ -137,10 +140,12 @@ def update(which: list[str]) -> int:
 
 
 def strings(message: Message) -> tuple[str, ...]:
+    """Return the translations of a message, one for each plural form."""
     return message.string if isinstance(message.string, tuple) else (message.string or "",)
 
 
 def ids(message: Message) -> tuple[str, ...]:
+    """Return the English of a message: one, or singular and plural."""
     return message.id if isinstance(message.id, tuple) else (message.id,)
 
 
@@ -198,6 +203,7 @@ def disagreements(language: str) -> Iterator[str]:
 
 
 def check(which: list[str]) -> int:
+    """Print what is wrong; return 1 if anything is."""
     spoken, templates = chosen(which)
     found = [line for language in spoken for line in (*problems(language, templates), *disagreements(language))]
     print("\n".join(found) or f"catalogs complete: {', '.join(spoken)}")
@@ -205,6 +211,7 @@ def check(which: list[str]) -> int:
 
 
 def missing(which: list[str]) -> int:
+    """Print how much is translated, and what is not."""
     spoken, templates = chosen(which)
     for language in spoken:
         for domain, template in templates.items():

@@ -79,6 +79,7 @@ def rearranged(asked: Rings) -> Rings:
 
 
 def checked(rings: Rings) -> Rings:
+    """Return the rings as they are; raise Malformed if the box cannot hold such a board (AL-RING, AL-INNER)."""
     check_ring(rings.ring)
     check_spirit_ring(rings.spirit_ring)
     return rings

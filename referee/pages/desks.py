@@ -17,6 +17,7 @@ bp = Blueprint("desks", __name__)
 
 
 def desk_of(game: str, name: str) -> Any:
+    """Return a desk of a game; raise 404 if there is none."""
     rules = house().games.get(game)
     desk = rules.DESKS.get(name) if rules is not None else None
     if desk is None:
@@ -55,6 +56,7 @@ def settle(game: str, name: str) -> Response:
 
 
 def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Response:
+    """Answer with what the desk says: 200, or 422 with its refusal; `asked` fills the form anew."""
     answer = desk.answer(question)
     names = tuple(getattr(player, "name", "") for player in getattr(question, "players", ()))
     if isinstance(answer, Refusal):
@@ -68,6 +70,7 @@ def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Resp
 
 
 def show(game: str, name: str, status: int, **context: Any) -> Response:
+    """Answer with the desk's page."""
     known = house().store.remembered(game)
     context["unaided"] = unaided(game, name)
     return page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)

@@ -76,6 +76,7 @@ def now() -> str:
 
 
 def game_of(table: Table) -> Any:
+    """Return the rules of the table's game."""
     return house().games[table.game]
 
 
@@ -106,6 +107,7 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
 
 
 def hash_of(move: Move) -> str:
+    """Return 16 characters that name this move."""
     return hashlib.sha256(msgspec.json.encode(move)).hexdigest()[:16]
 
 

@@ -28,10 +28,12 @@ NOT_YOUR_SEAT = N_("That is for %(player)s’s own phone to enter.")
 
 
 def new_code() -> str:
+    """Return a code for a new table: 30 ** 6 of them, not to be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def new_token() -> str:
+    """Return a new token: 144 bits by chance, for an address or a header."""
     return secrets.token_urlsafe(18)
 
 
@@ -41,6 +43,7 @@ def digest(token: str) -> str:
 
 
 def address() -> str:
+    """Return the address this request comes from, as far as the proxies before the server may be believed."""
     return request.remote_addr or ""
 
 
@@ -84,6 +87,7 @@ class Sender:
 
     @property
     def host(self) -> bool:
+        """Whether he holds the host's token."""
         return any(token.role == "host" for token in self.tokens)
 
     def writer(self) -> Token:
@@ -104,6 +108,7 @@ class Sender:
         )
 
     def must_be_host(self) -> None:
+        """Raise 401 or 403 unless he is the host."""
         self.writer()
         if not self.host:
             raise problem(403, "host_only", HOST_ONLY)

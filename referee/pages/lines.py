@@ -49,14 +49,17 @@ class Line:
 
     @property
     def text(self) -> str | None:
+        """What was done, in the reader's language; None where it is a secret, or an undo."""
         return self._told()[0]
 
     @property
     def effects(self) -> list[str]:
+        """What came of it, a sentence each."""
         return self._told()[1]
 
     @property
     def html(self) -> Markup:
+        """The line as HTML."""
         return keep(("line", self._table.code, self.first.seq, self.entry.seq, self.kind, self.undone), self._render)
 
     def _render(self) -> str:

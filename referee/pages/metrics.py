@@ -101,6 +101,7 @@ def count(app: Flask, the: House) -> None:
 
 
 def waited() -> float:
+    """Return the seconds since this request came."""
     return time.perf_counter() - g.begun
 
 

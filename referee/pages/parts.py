@@ -26,11 +26,13 @@ class Templates(Environment):
     """
 
     def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return `obj.attribute` of a template; a key of a dict before its attributes."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the names every template knows, in one plain dict."""
         return {**self.globals, **(d or {})}
 
 

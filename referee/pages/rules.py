@@ -49,10 +49,12 @@ def text_of(rule: Rule) -> str:
 
 
 def rule_json(rule: Rule) -> dict[str, Any]:
+    """Return a rule as JSON: its text without markup, and the ids of the rulings that touch it."""
     return {"id": rule.id, "text": text_of(rule), "rulings": [ruling.id for ruling in rulings_of(rule.id)]}
 
 
 def section_json(section: Section) -> dict[str, Any]:
+    """Return a section as JSON, with its rules."""
     return {
         "id": section.id,
         "title": plain(gettext(section.title)),
@@ -61,6 +63,7 @@ def section_json(section: Section) -> dict[str, Any]:
 
 
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
+    """Return a ruling as JSON, without markup; `option` is the one that decides it, or None."""
     return {
         "id": ruling.id,
         "question": plain(gettext(ruling.question)),
@@ -104,6 +107,7 @@ def reference(rule_id: str) -> dict[str, str | None]:
 
 
 def ruling_page(ruling: Ruling) -> dict[str, Any]:
+    """Return a ruling as its template shows it, in the reader's language."""
     return {
         "id": ruling.id,
         "url": link(f"/rules/rulings#{ruling.id}"),
@@ -117,6 +121,7 @@ def ruling_page(ruling: Ruling) -> dict[str, Any]:
 
 
 def rule_page(rule: Rule) -> dict[str, Any]:
+    """Return a rule as its template shows it, in the reader's language."""
     return {
         "id": rule.id,
         "text": html(pgettext(rule.id, rule.text)),
@@ -157,6 +162,7 @@ def marked(snippet: str, places: Iterable[tuple[int, int]]) -> Markup:
 
 
 def hit_page(hit: Hit) -> dict[str, Any]:
+    """Return a hit as its template shows it."""
     book = BOOKS.get(hit.game)
     return {
         "id": hit.id,

@@ -53,6 +53,7 @@ def lobby(code: str) -> Response:
 
 
 def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> Response:
+    """Answer with the lobby of a table; `more` is said beside it (a seat that was wanted, a notice)."""
     url = f"{base_url()}/t/{table.code}"
     return page(
         "lobby.html",

@@ -32,6 +32,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, sender: Sender) -> Viewer:
+        """Return the viewer that a request's tokens make of its sender."""
         writes = any(token.role != "watcher" for token in sender.tokens)
         return cls(sender.seats, writes, sender.host)
 
@@ -65,6 +66,7 @@ def move_json(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> dict[
 
 
 def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
+    """Return an entry as JSON shows it to a holder of `seats`."""
     return {
         "seq": entry.seq,
         "at": entry.at,

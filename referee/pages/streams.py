@@ -76,9 +76,11 @@ class Stream:
 
     @property
     def seats(self) -> frozenset[int]:
+        """The seats its phone holds."""
         return frozenset()
 
     def headers(self) -> dict[str, str]:
+        """Return the headers of the answer."""
         return {**HEADERS, "Content-Encoding": "gzip"} if self.squeeze else HEADERS
 
     def opening(self) -> bytes:
@@ -86,16 +88,20 @@ class Stream:
         return GZIP_HEAD if self.squeeze else b""
 
     def head(self) -> bytes:
+        """Return the head of the answer as it goes over the socket, and the first bytes of its body."""
         headers = [f"{name}: {value}" for name, value in self.headers().items()]
         return "\r\n".join(["HTTP/1.1 200 OK", "Connection: close", *headers, "", ""]).encode() + self.opening()
 
     def news(self) -> bytes:
+        """Return what the client does not know yet; nothing if it knows all."""
         raise NotImplementedError
 
     def pack(self, text: str) -> bytes:
+        """Return `text` as it is sent, compressed if the client reads that."""
         return self.squeeze.piece(text.encode()) if self.squeeze else text.encode()
 
     def beat(self) -> bytes:
+        """Return the sign of life."""
         return self.squeeze.small() if self.squeeze else SMALL
 
 
@@ -200,6 +206,7 @@ def generated(the: House, feed: Feed) -> Iterator[bytes]:
 
 
 def packed() -> bool:
+    """Whether the client reads gzip."""
     return "gzip" in request.headers.get("Accept-Encoding", "")
 
 

@@ -110,6 +110,7 @@ def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) ->
 
 
 def made(table: Table, token: str) -> Response:
+    """Answer 201 with the new table and its token; people are led to its lobby."""
     g.players = table.players
     if wants_json():
         whole = {"code": table.code, "url": f"/t/{table.code}", "token": token, "table": table_json(table, frozenset())}
@@ -222,12 +223,14 @@ def join(code: str) -> Response:
 
 
 def join_fields() -> dict[str, Any]:
+    """Return the form of a seat to take as fields; "watch", or no seat, is None."""
     fields = form_fields()
     fields["seat"] = None if fields.get("seat") in (None, "watch") else fields["seat"]
     return fields
 
 
 def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
+    """Answer 409; whoever fails with a pass too often is slowed down."""
     if asked.admitted is not None:
         house().limits.hit("join", address())
     error = problem(409, "seat_taken", SEAT_TAKEN)
@@ -267,6 +270,7 @@ def reopen(code: str) -> Response:
 
 
 def set_closed(code: str, closed: bool) -> Response:
+    """Close or reopen a table for its host, and show everyone."""
     table = find(code)
     sender = Sender(table)
     sender.must_be_host()

@@ -74,6 +74,7 @@ def purchases(state: State, seat: int) -> Iterator[Play]:
 
 
 def draws(state: State, seat: int) -> Iterator[Play]:
+    """Yield the decks a card may come from (AL-DRAW, AL-BANK, NO-DRAW)."""
     yield Draw(seat=seat, source="deck")
     if state.rules.bank:
         yield Draw(seat=seat, source="bank")
@@ -82,6 +83,7 @@ def draws(state: State, seat: int) -> Iterator[Play]:
 
 
 def before_moving(state: State, seat: int) -> Iterator[Play]:
+    """Yield the ways of the pawn, and with Noctis the cards that are played before it moves (NO-PHASE)."""
     yield from walks(state, seat)
     if state.rules.noctis and state.rules.full:
         yield from noctis_cards(state, seat)
@@ -151,6 +153,7 @@ def acts(state: State, seat: int) -> Iterator[Play]:
 
 
 def end(state: State, seat: int) -> Iterator[Play]:
+    """Yield what ends the turn, and the way to put an Infamia aside (GR-INFAMIA-OFF)."""
     if state.seats[seat].infamia:
         if state.field_kind(seat) == "gifts":
             yield ClearInfamia(seat=seat, cards=CLEARING_AT_GIFTS)
@@ -160,6 +163,7 @@ def end(state: State, seat: int) -> Iterator[Play]:
 
 
 def spirit_moves(state: State, seat: int) -> Iterator[Play]:
+    """Yield the Spirit's ways to the five other places; into the centre with each player to rob (AL-SPIRIT-STEAL)."""
     for to in spirit_places(state):
         if to == state.spirit:
             continue
@@ -183,6 +187,7 @@ def builds(state: State, seat: int) -> Iterator[Play]:
 
 
 def harvests(state: State, seat: int) -> Iterator[Play]:
+    """Yield the harvest of everything, and of each building that may yield (AL-HARVEST)."""
     yield Harvest(seat=seat)
     sources = [building for building in state.seats[seat].buildings if building.kind in YIELDS]
     if len(sources) > 1:
@@ -202,6 +207,7 @@ def transports(state: State, seat: int) -> Iterator[Play]:
 
 
 def transmutations(state: State, seat: int) -> Iterator[Play]:
+    """Yield the work of each building that transmutes (AL-TRANSMUTE)."""
     for building in state.seats[seat].buildings:
         if building.kind in TRANSMUTES:
             yield Transmute(seat=seat, building=building.id)
@@ -224,6 +230,7 @@ def sales(state: State, seat: int) -> Iterator[Play]:
 
 
 def gifts(state: State, seat: int) -> Iterator[Play]:
+    """Yield the gift that is worth Fame (AL-GIFT); none in a Gold Rush, which knows none."""
     if not state.rules.gold_rush:
         yield Gift(seat=seat)
 

@@ -64,6 +64,7 @@ def spirit_desk(question: SpiritQuestion) -> dict[str, Any] | Refusal:
 
 
 def spirit_answer(way: SpiritReach, hand: int) -> dict[str, Any]:
+    """Return a way of the Spirit as JSON: `to`, `cost`, for a jump the `cards` it takes, `rule`."""
     cost = {"cost": way.cost, "cards": hand} if way.cost == "hand" else {"cost": way.cost}
     return {"to": way.to, **cost, "rule": way.rule}
 
@@ -120,6 +121,7 @@ def pawn_position(question: PawnQuestion) -> State:
 
 
 def pawn_answer(way: Reach) -> dict[str, Any]:
+    """Return a legal way of the pawn as JSON; `steps` is None when it is placed."""
     return {
         "steps": way.steps,
         "field": way.field,
@@ -165,6 +167,7 @@ def sale_desk(question: SaleQuestion) -> dict[str, Any] | Refusal:
 
 
 def plan_answer(plan: Plan) -> dict[str, Any]:
+    """Return a plan as JSON: what it brings in `fame` and `cards`, and the `plan` good by good."""
     sold = [{"good": line.good, "shop": line.shop, "for": line.pay} for line in plan.lines]
     return {"fame": plan.fame, "cards": plan.cards, "plan": sold}
 

@@ -101,11 +101,12 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
 
 
 def judged(state: State, moves: Iterable[Move]) -> list[Judged]:
+    """Return the moves, each with why it is barred if it is."""
     return [Judged(move, judge(move, state).refusal) for move in moves]
 
 
 def kind_of(move: Move) -> str:
-    """Return the contract's name for the kind of `move`."""
+    """Return the name of `move`'s kind in JSON."""
     return str(move.__struct_config__.tag)
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 def building_view(building: Building) -> dict[str, Any]:
+    """Return a building as JSON; its goods in the order of GOODS."""
     return {
         "id": building.id,
         "kind": building.kind,
@@ -22,6 +23,7 @@ def building_view(building: Building) -> dict[str, Any]:
 
 
 def player_view(number: int, seat: Seat, split: dict[str, int]) -> dict[str, Any]:
+    """Return what lies before the player at seat `number`; `split` is his Fame in tokens, value -> how many."""
     return {
         "seat": number,
         "fame": seat.fame,

@@ -69,6 +69,7 @@ def by_colour(counts: Counts) -> dict[str, int]:
 
 
 def plus(counts: Counts, more: Counts) -> Counts:
+    """Return both counts together, colour by colour."""
     a, b, c, d, e = counts
     v, w, x, y, z = more
     return (a + v, b + w, c + x, d + y, e + z)

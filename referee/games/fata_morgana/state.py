@@ -184,6 +184,7 @@ def with_player(state: State, seat: int, player: Seat) -> State:
 
 
 def scored(state: State, seat: int, points: int) -> State:
+    """Return the table after `seat` scored these points in play."""
     player = state.players[seat]
     return with_player(state, seat, replace(player, points=player.points + points))
 
