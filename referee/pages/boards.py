@@ -101,7 +101,6 @@ def look() -> Response:
         twice=twice(rings.ring),
         kinds=[kind for kind in FIELD_KINDS if kind != "spirit"],
         next=local(rings.next, START),
-        confirmed="ring" in known,
         buildings=BUILDINGS,
         prices={kind: known.get(f"price {kind}") for kind in BUILDINGS} | known_alembic(known),
     )

@@ -96,15 +96,9 @@ def unaided(game: str, name: str) -> dict[str, Any]:
         "game": game,
         "book": desk.book,
         "refusals": {
-            refusal.code: {"message": gettext(refusal.message), "url": refusal_url(refusal.rule, game, name)}
+            refusal.code: {"message": gettext(refusal.message), "url": rule_url(refusal.rule, f"/desk/{game}/{name}")}
             for refusal in desk.refusals
         },
         "says": {what: gettext(message) for what, message in desk.says.items()},
         "names": {term: printed(term) for term in desk.terms},
     }
-
-
-def refusal_url(rule: str | None, game: str, name: str) -> str | None:
-    """Return where `rule` is read, with the way back to this desk."""
-    url = rule_url(rule)
-    return url and url.replace("#", f"?from=/desk/{game}/{name}#")

@@ -184,5 +184,4 @@ def sheet(code: str) -> Response:
         minutes=round(seconds / 60),
         points=points,
         top=max((max(row) for row in points if row), default=0) or 1,
-        state=table.state,
     )

@@ -138,7 +138,6 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
     return {
         "t": seen(the, table, viewer.seats),
         "table": table,
-        "state": table.state,
         "viewer": viewer,
         "seat": seat,
         "screen": game.screen(table.state, seat, own),

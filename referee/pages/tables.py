@@ -175,7 +175,7 @@ def table(code: str) -> Response:
     sender = Sender(table)
     if not sender.tokens and not wants_json() and "watch" not in request.args:
         return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
-    answer = show(table, Viewer.of(sender), fresh=request.args.get("from"))
+    answer = show(table, Viewer.of(sender))
     if not wants_json():
         remember_table(answer, table.code)
     return answer

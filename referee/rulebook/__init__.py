@@ -63,14 +63,18 @@ def book_of(rule_id: str) -> Book | None:
     return found[0] if found else None
 
 
-def rule_url(rule_id: str | None) -> str | None:
-    """Return where the rule or ruling can be read ("/rules/alchemicus#AL-TIE"), or None for None or an unknown id."""
+def rule_url(rule_id: str | None, origin: str | None = None) -> str | None:
+    """Return where the rule or ruling can be read ("/rules/alchemicus#AL-TIE"), or None for None or an unknown id.
+
+    `origin`: the path of the table or desk that its reader is led back to.
+    """
     if rule_id is None:
         return None
-    if rule_id in _RULINGS:
-        return f"/rules/rulings#{rule_id}"
     book = book_of(rule_id)
-    return f"/rules/{book.id}#{rule_id}" if book else None
+    if book is None and rule_id not in _RULINGS:
+        return None
+    back = "" if origin is None else f"?from={origin}"
+    return f"/rules/{book.id if book else 'rulings'}{back}#{rule_id}"
 
 
 def rulings_of(rule_id: str) -> tuple[Ruling, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import judged
-from referee.games.fata_morgana.board import COLOURS, NONE, Objective, by_colour
+from referee.games.fata_morgana.board import NONE, Objective, by_colour
 from referee.games.fata_morgana.moves import makeable, options
 from referee.games.fata_morgana.score import result, score
 from referee.games.fata_morgana.state import State
@@ -43,12 +43,11 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return what the table screen needs beside the view: the printed `colours`; of `seat`, if any, the `moves` with
-    why each is barred, and what is `makeable` (by size alone unless `own` or laid open)."""
+    """Return what the table screen needs beside the view: of `seat`, if any, the `moves` with why each is barred, and
+    what is `makeable` (by size alone unless `own` or laid open)."""
     if seat is None:
-        return {"colours": COLOURS, "moves": [], "makeable": None}
+        return {"moves": [], "makeable": None}
     return {
-        "colours": COLOURS,
         "moves": judged(options(state, seat, own), state, own),
         "makeable": makeable(state, seat, own) if state.phase == "turn" else None,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import Move, Refusal, judged
-from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS, POWER
+from referee.games.homunculus.board import INGREDIENTS, PARTS
 from referee.games.homunculus.moves import answers, options
 from referee.games.homunculus.score import Score, result
 from referee.games.homunculus.score import scores as counts
@@ -35,7 +35,7 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return what the table screen needs beside the view: `moves` of `seat` by kind, each with why it is barred, the
-    `answers` to the power that waits (of its target, whoever looks), and what is printed.
+    `answers` to the power that waits (of its target, whoever looks).
     """
     asked = None if state.pending is None else state.pending.target
     moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
@@ -44,10 +44,6 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     return {
         "moves": moves,
         "answers": judged(answers(asked), state) if asked is not None else [],
-        "parts": PARTS,
-        "kinds": KINDS,
-        "ingredients": INGREDIENTS,
-        "powers": POWER,
     }
 
 

@@ -53,6 +53,18 @@ def not_of(state: State, target: int, building_id: int) -> bool:
     return state.owner(building_id) != target
 
 
+class OnBuilding(NoctisCard, frozen=True):
+    """A Noctis card played on the `building` (an id) of the player at seat `target`."""
+
+    target: SeatNumber
+    building: int
+
+    def missing(self, state: State) -> str | None:
+        if self.target >= len(state.seats):
+            return "target"
+        return "building" if not_of(state, self.target, self.building) else None
+
+
 class Golem(NoctisCard, frozen=True, tag="golem"):
     """Put a Golem under one of one's own buildings (NO-GOLEM), or in Gold Rush on an outer field (GR-GOLEM)."""
 
@@ -96,21 +108,14 @@ TOLD_GOLEM = Sentence(N_("%(player)s: Golem under a building (%(building)s)"))
 TOLD_GOLEM_ON_RING = Sentence(N_("%(player)s: Golem laid on the ring (%(field)s)"))
 
 
-class Homunculus(NoctisCard, frozen=True, tag="homunculus"):
+class Homunculus(OnBuilding, frozen=True, tag="homunculus"):
     """Undo the transmutation of an opponent's good, or take a Spiritus off any building (NO-HOMUNCULUS, E-11)."""
 
-    target: SeatNumber
-    building: int
     undo: Literal["good", "spiritus"]
 
     card: ClassVar[str] = "homunculus"
     not_in_play: ClassVar[Refusal] = refusals.HOMUNCULUS_NOCTIS_NOT_IN_PLAY
     cannot_pay: ClassVar[Refusal] = refusals.HOMUNCULUS_CANNOT_PAY
-
-    def missing(self, state: State) -> str | None:
-        if self.target >= len(state.seats):
-            return "target"
-        return "building" if not_of(state, self.target, self.building) else None
 
     def against_effect(self, state: State) -> Refusal | None:
         building = state.building(self.building)
@@ -224,20 +229,12 @@ class Pactum(NoctisCard, frozen=True, tag="pactum"):
 TOLD_PACTUM = Sentence(N_("%(player)s: Pactum, three Noctis cards"))
 
 
-class Spiritus(NoctisCard, frozen=True, tag="spiritus"):
+class Spiritus(OnBuilding, frozen=True, tag="spiritus"):
     """Lay a Spiritus on an opponent's building that transmutes (NO-SPIRITUS)."""
-
-    target: SeatNumber
-    building: int
 
     card: ClassVar[str] = "spiritus"
     not_in_play: ClassVar[Refusal] = refusals.SPIRITUS_NOCTIS_NOT_IN_PLAY
     cannot_pay: ClassVar[Refusal] = refusals.SPIRITUS_CANNOT_PAY
-
-    def missing(self, state: State) -> str | None:
-        if self.target >= len(state.seats):
-            return "target"
-        return "building" if not_of(state, self.target, self.building) else None
 
     def against_effect(self, state: State) -> Refusal | None:
         building = state.building(self.building)
