@@ -93,31 +93,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
     Compress(app)
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
-    )
-    app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(
-        asset=look.asset,
-        name=language.name,
-        latin=language.latin,
-        printed=language.printed,
-        say=language.say,
-        language=language.current,
-        languages=language.READERS,
-        rule_url=rule_url,
-        clock=language.clock,
-        day=language.day,
-        encoded=encoded,
-        kept=kept,
-        version=version,
-        app_version=offline.version,
-        games=GAMES,
-        game_titles={name: game.TITLE for name, game in GAMES.items()},
-        desk_titles=DESKS,
-    )
+    furnish(app)
     app.extensions["referee"] = House(
         store=open_store(app.config["DATABASE"], Path(app.config["DATA"])),
         live=Live(app.config["STREAMS"]),
@@ -152,6 +128,34 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     commands.add(app, Path(app.config["DATA"]) / FILE)
     the.store.watch(the.changed)
     return app
+
+
+def furnish(app: Flask) -> None:
+    """Give all templates what they need: gettext, the names of things, pieces that are rendered once, the games."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
+    )
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        asset=look.asset,
+        name=language.name,
+        latin=language.latin,
+        printed=language.printed,
+        say=language.say,
+        language=language.current,
+        languages=language.READERS,
+        rule_url=rule_url,
+        clock=language.clock,
+        day=language.day,
+        encoded=encoded,
+        kept=kept,
+        version=version,
+        app_version=offline.version,
+        games=GAMES,
+        desk_titles=DESKS,
+    )
 
 
 def open_store(address: str, folder: Path) -> Store:

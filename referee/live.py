@@ -74,7 +74,7 @@ class Live:
     def present(self, code: str) -> frozenset[int]:
         """Return the seats at this table that some phone is watching from now."""
         with self._lock:
-            return frozenset(seat for watch in self._tables.get(code, ()) for seat in watch.seats)
+            return self._watched(code)
 
     def away(self, code: str) -> frozenset[int]:
         """Return the seats at this table that a phone watched from, and none does now."""
@@ -88,9 +88,13 @@ class Live:
         for watch in watches:
             watch.wake()
 
+    def _watched(self, code: str) -> frozenset[int]:
+        """Return the seats that are watched from at this table; the lock is held."""
+        return frozenset(seat for watch in self._tables.get(code, ()) for seat in watch.seats)
+
     def _join(self, watch: Watch) -> None:
         with self._lock:
-            new = watch.seats - frozenset(s for other in self._tables.get(watch.code, ()) for s in other.seats)
+            new = watch.seats - self._watched(watch.code)
             self._tables.setdefault(watch.code, set()).add(watch)
             if len(self._came) > MOST_REMEMBERED:
                 self._came.clear()
@@ -106,6 +110,6 @@ class Live:
             if not group:
                 self._tables.pop(watch.code, None)
             self._count -= 1
-            gone = watch.seats - frozenset(seat for other in group for seat in other.seats)
+            gone = watch.seats - self._watched(watch.code)
         if gone:
             self.wake(watch.code)

@@ -60,6 +60,11 @@ def wants_fragment() -> bool:
     return bool(htmx) and request.headers.get("HX-Request-Type") == "partial"
 
 
+def takes_gzip() -> bool:
+    """Whether the client reads gzip."""
+    return "gzip" in request.headers.get("Accept-Encoding", "")
+
+
 _encoder = msgspec.json.Encoder()
 
 

@@ -18,6 +18,8 @@ CODE_LENGTH = 6
 COOKIE = "seats"
 MY_TABLES = "tables"
 REMEMBERED_TABLES = 12
+KEPT_TOKENS = 12
+"""Tokens of one table that a browser keeps, and that are looked at in one request."""
 YEAR = 365 * 24 * 3600
 
 NO_SUCH_TABLE = N_("There is no table with the code %(table)s.")
@@ -72,7 +74,7 @@ class Sender:
         self._store: Store = house().store
         header = request.headers.get("Authorization", "")
         given = [header[7:].strip()] if header.startswith("Bearer ") else request.cookies.get(COOKIE, "").split(".")
-        self._hashes = [digest(text) for text in dict.fromkeys(given) if text][:16]
+        self._hashes = [digest(text) for text in dict.fromkeys(given) if text][:KEPT_TOKENS]
 
     @property
     def tokens(self) -> list[Token]:
@@ -117,15 +119,14 @@ class Sender:
 def keep(answer: Response, code: str, token: str) -> None:
     """Let the browser keep `token` with those it has of this table, and this table among its tables."""
     kept = [text for text in request.cookies.get(COOKIE, "").split(".") if text and text != token]
-    secure = request.is_secure
     answer.set_cookie(
         COOKIE,
-        ".".join([*kept[-11:], token]),
+        ".".join([*kept, token][-KEPT_TOKENS:]),
         path=f"/t/{code}",
         max_age=YEAR,
         httponly=True,
         samesite="Lax",
-        secure=secure,
+        secure=request.is_secure,
     )
     remember_table(answer, code)
 

@@ -14,7 +14,9 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
+
+from referee.pages import takes_gzip
 
 ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "static"
@@ -91,7 +93,7 @@ def send(digest: str, game: str, joined: str) -> Response:
     ):
         abort(404)
     current, plain, packed = _packed(names, game)
-    squeezed = "gzip" in request.headers.get("Accept-Encoding", "")
+    squeezed = takes_gzip()
     answer = Response(packed if squeezed else plain, content_type=f"{TYPES[kinds.pop()]}; charset=utf-8")
     if squeezed:
         answer.headers["Content-Encoding"] = "gzip"

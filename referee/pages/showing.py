@@ -19,8 +19,11 @@ from referee.pages.look import dress
 from referee.store import Table
 
 SHOWN_ENTRIES = 20
+"""Entries that come with a table as JSON."""
 LATEST = 6
+"""Lines of the log on the table's screen."""
 KEPT_FRAGMENTS = 400
+"""Fragments that are kept; beyond that all are dropped at once, and come again as they are asked for."""
 
 
 class Viewer(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from referee.language import current, reading
-from referee.pages import SENTENCES, problem
+from referee.pages import SENTENCES, problem, takes_gzip
 from referee.pages.house import House, house
 from referee.pages.identity import Sender, find
 from referee.pages.reading import number
@@ -205,19 +205,14 @@ def generated(the: House, feed: Feed) -> Iterator[bytes]:
                 yield feed.beat()
 
 
-def packed() -> bool:
-    """Whether the client reads gzip."""
-    return "gzip" in request.headers.get("Accept-Encoding", "")
-
-
 @bp.get("/t/<code>/live")
 def live(code: str) -> Response:
     """Tell a program when the table changes."""
-    return serve(EventStream(house(), find(code), packed()))
+    return serve(EventStream(house(), find(code), takes_gzip()))
 
 
 @bp.get("/t/<code>/stream")
 def phone(code: str) -> Response:
     """Show a phone the table whenever it changes."""
     table = find(code)
-    return serve(PhoneStream(house(), table, Sender(table), packed()))
+    return serve(PhoneStream(house(), table, Sender(table), takes_gzip()))
