@@ -140,6 +140,7 @@ def furnish(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=look.asset,
+        theme=look.theme,
         name=language.name,
         latin=language.latin,
         printed=language.printed,

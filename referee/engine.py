@@ -157,6 +157,11 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         raise NotImplementedError
 
 
+def kind_of(move: Move | type[Move]) -> str:
+    """Return the name of a move's kind in JSON ("fame")."""
+    return str(move.__struct_config__.tag)
+
+
 class Judgement(msgspec.Struct, frozen=True):
     """What the referee says of a move: why it is refused, or which field names something that is not there."""
 

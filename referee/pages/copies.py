@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.engine import N_, Malformed, Move, Sentence
+from referee.engine import N_, Malformed, Move, Sentence, kind_of
 from referee.history import Entry, Hidden, History, Redo, Undo
 from referee.language import current, written
 from referee.pages import SENTENCES, json, problem
@@ -22,6 +22,7 @@ bp = Blueprint("copies", __name__)
 
 IMPORT_BYTES = 4 * 1024 * 1024
 EARLIEST, LATEST = 1970, 9998
+"""Between these years an imported entry was made."""
 MOST_ENTRIES = 10_000
 MOST_AGAIN = 200_000
 """How many entries the undos and redos of an imported log may reach back over, all in all: so long it is replayed."""
@@ -99,7 +100,7 @@ def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
     wrong = Malformed("log", Sentence(BAD_LOG, {"num": seq}))
     if old.seq != seq or (old.by != "host" and old.by >= players):
         raise wrong
-    kinds = {kind.__struct_config__.tag: kind for kind in game.MOVES.__args__}
+    kinds = {kind_of(kind): kind for kind in game.MOVES.__args__}
     kind = kinds.get(str(old.move.get("kind")))
     try:
         if old.move.keys() == {"kind", "seat"} and kind is not None and kind.private:

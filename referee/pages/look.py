@@ -14,13 +14,14 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from referee.pages import takes_gzip
 
 ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+THEMES = ("dark", "light")
 WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
 MOST = 8
@@ -38,6 +39,12 @@ COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
 def dress(game: str = WHOLE) -> None:
     """Say whose table is being shown from here on (in this request or stream), or that it is no table."""
     _game.set(game)
+
+
+def theme() -> str | None:
+    """Return by which light this phone wants to read, or None to leave it to its system."""
+    wanted = request.cookies.get("theme")
+    return wanted if wanted in THEMES else None
 
 
 def look() -> str:

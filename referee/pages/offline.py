@@ -11,14 +11,14 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from referee.engine import N_, Desk
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.house import house
 from referee.pages.keep import NOTHING
-from referee.pages.look import ROOT, WHOLE, asset, text
+from referee.pages.look import ROOT, WHOLE, asset, text, theme
 from referee.pages.rules import LONGEST_QUERY
 from referee.rulebook import BOOKS, RULINGS_TITLE, rule_url
 from referee.rulebook.search import MOST_HITS, SNIPPET, UNDIVIDED, index
@@ -26,7 +26,6 @@ from referee.rulebook.search import MOST_HITS, SNIPPET, UNDIVIDED, index
 bp = Blueprint("offline", __name__)
 
 MADE_OF = ("app.py", "referee", "templates", "translations", "static")
-THEMES = ("dark", "light")
 PATIENCE_MS = 4000
 """How long a page that was put by waits for the server; any other waits four times as long."""
 
@@ -79,8 +78,7 @@ def worker() -> Response:
     """Send the service worker for the reader's language and light; it changes when anything it puts by does."""
     known = {game: house().store.remembered(game) for game in house().games}
     remembered = hashlib.sha256(msgspec.json.encode(known, order="deterministic")).hexdigest()[:8]
-    theme = request.cookies.get("theme", "")
-    looks = f"{current()}-{theme}" if theme in THEMES else current()
+    looks = "-".join(filter(None, (current(), theme())))
     facts = {
         "VERSION": version(),
         "CACHE": f"referee-{version()}-{remembered}-{looks}",

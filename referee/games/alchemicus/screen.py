@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.engine import Move, Refusal, judge
+from referee.engine import Move, Refusal, judge, kind_of
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
@@ -103,11 +103,6 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
 def judged(state: State, moves: Iterable[Move]) -> list[Judged]:
     """Return the moves, each with why it is barred if it is."""
     return [Judged(move, judge(move, state).refusal) for move in moves]
-
-
-def kind_of(move: Move) -> str:
-    """Return the name of `move`'s kind in JSON."""
-    return str(move.__struct_config__.tag)
 
 
 def standing(state: State) -> list[tuple[int, ...]]:

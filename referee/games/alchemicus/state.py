@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -19,9 +18,6 @@ from referee.games.alchemicus.board import (
     OuterPlace,
     SpiritPlace,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Building(msgspec.Struct, frozen=True):
@@ -231,18 +227,14 @@ def domo_bonus(state: State, seat: int) -> int:
 
 def first_state(rules: Rules, prices: dict[str, int], players: int) -> State:
     """Return the position before the first entry, of `players` players (AL-SETUP-START, NO-SETUP)."""
+    if not rules.full:
+        return State(rules, (Seat(),) * players, 0, "move", prices, 1)
     built = len(STARTING_BUILDINGS)
-    seats: Sequence[Seat]
-    if rules.full:
-        hand = STARTING_HAND + rules.noctis
-        seats = [
-            Seat(
-                hand=hand,
-                buildings=tuple(
-                    Building(number * built + place + 1, kind) for place, kind in enumerate(STARTING_BUILDINGS)
-                ),
-            )
-            for number in range(players)
-        ]
-        return State(rules, tuple(seats), 0, "draw", prices, players * built + 1)
-    return State(rules, (Seat(),) * players, 0, "move", prices, 1)
+    seats = tuple(
+        Seat(
+            hand=STARTING_HAND + rules.noctis,
+            buildings=tuple(Building(seat * built + place, kind) for place, kind in enumerate(STARTING_BUILDINGS, 1)),
+        )
+        for seat in range(players)
+    )
+    return State(rules, seats, 0, "draw", prices, players * built + 1)

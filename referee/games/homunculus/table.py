@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import Move, Refusal, judged
+from referee.engine import Move, Refusal, judged, kind_of
 from referee.games.homunculus.board import INGREDIENTS, PARTS
 from referee.games.homunculus.moves import answers, options
 from referee.games.homunculus.score import Score, result
@@ -40,7 +40,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     asked = None if state.pending is None else state.pending.target
     moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
     for move, refusal in judged(options(state, seat, own), state) if seat is not None else []:
-        moves.setdefault(str(type(move).__struct_config__.tag), []).append((move, refusal))
+        moves.setdefault(kind_of(move), []).append((move, refusal))
     return {
         "moves": moves,
         "answers": judged(answers(asked), state) if asked is not None else [],
