@@ -343,5 +343,5 @@ def test_a_table_is_wholly_in_the_new_language(phone: FlaskClient, game: str, op
         assert english(phone.get(table).text) == []
     assert step > 10
     phone.post(f"{table}/undo", json={"seq": shown["seq"] + 1, "key": "undo"}, headers=JSON)
-    for page in ("/rulings", "/log", "/log?to=1", "/sheet"):
+    for page in ("/rulings", "/log", "/log?choose", "/log?to=1", "/sheet"):
         assert english(phone.get(table + page).text) == []

@@ -80,7 +80,7 @@ def pass_page(table: Table, seat: int, given: str) -> Response:
 
 
 def log_page(table: Table, viewer: Viewer) -> Response:
-    """Show the whole log, newest first, with the way back to each entry."""
+    """Show the whole log, newest first; `?choose` offers the way back to each entry, `?to` lists what it takes back."""
     g.players = table.players
     shown = open_seats(table, viewer.seats)
     to = number(request.args.get("to", ""))
@@ -96,6 +96,7 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         lines=lines(house(), table, shown),
         back=back,
         to=to,
+        choosing="choose" in request.args,
     )
 
 

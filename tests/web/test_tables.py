@@ -340,3 +340,24 @@ def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) 
     ]
     assert rows[1][3] == "Ada: tajna notatka."
     assert rows[3][3] == "Cofnięto wpis 2."
+
+
+def test_the_log_leads_back_to_an_earlier_entry(api: Api) -> None:
+    table = api.table()
+    table.done({"kind": "place", "seat": 0, "field": 3})
+    table.done({"kind": "end_turn", "seat": 0})
+    table.done({"kind": "place", "seat": 1, "field": 4})
+
+    def page(path: str) -> str:
+        return api.client().get(f"/t/{table.code}/log{path}", headers={"Cookie": f"seats={table.token}"}).text
+
+    assert f"/t/{table.code}/log?choose" in page("")
+    assert f"/t/{table.code}/log?to=1" in page("?choose")
+    asked = page("?to=1")
+    assert "2 entries are taken back." in asked
+    assert '<input type="hidden" name="to" value="1">' in asked
+    answer = api.client().post(
+        f"/t/{table.code}/undo", data={"seq": "3", "to": "1"}, headers={"Cookie": f"seats={table.token}"}
+    )
+    assert answer.status_code == 303
+    assert [entry["undone"] for entry in table.show()["log"]] == [False, True, True, False]
