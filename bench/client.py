@@ -16,14 +16,13 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-PORT = 8765
-
 
 class Server:
     """The measured app under gunicorn, as hosting/gunicorn.conf.py serves it; a context manager."""
 
-    def __init__(self, port: int = PORT):
-        self.port = port
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
         self.folder = tempfile.TemporaryDirectory(prefix="referee-bench-")
 
     def __enter__(self) -> Server:
@@ -62,7 +61,7 @@ class Server:
 class Client:
     """One keep-alive connection to 127.0.0.1."""
 
-    def __init__(self, port: int = PORT):
+    def __init__(self, port: int):
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.rest = b""
