@@ -15,7 +15,7 @@ wsgi_app = "app:create_app()"
 bind = os.environ.get("REFEREE_BIND", "127.0.0.1:8000")
 workers = 1
 worker_class = "gthread"
-threads = int(os.environ.get("REFEREE_THREADS", "16"))
+threads = int(os.environ.get("REFEREE_THREADS", "8"))
 worker_connections = 4000
 backlog = 2048
 
