@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -25,7 +26,7 @@ from referee.pages.showing import (
     show,
     table_json,
 )
-from referee.store import Stale, Stamped, Table, Token
+from referee.store import Stale, Stamped, StorageError, Table, Token
 
 bp = Blueprint("entries", __name__)
 
@@ -205,7 +206,9 @@ def remember(table: Table, entry: Entry) -> None:
         return
     told = entry.move.remembered()
     if told is not None and house().store.remembered(table.game).get(told[0]) != told[1]:
-        house().store.remember(table.game, *told)
+        # The entry is on disk: that the server cannot remember more is no reason to say that nothing was recorded.
+        with suppress(StorageError):
+            house().store.remember(table.game, *told)
 
 
 @bp.post("/t/<code>/entries")

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from referee.store import StorageError
 from tests.web.conftest import Api
 
 RING = "spirit,harvest,transport,transmutation,build,sale,gifts,build"
@@ -104,3 +105,18 @@ def test_one_ring_without_the_other_is_no_board(app: Flask, api: Api) -> None:
     status, answer = api.send("POST", "/board/alchemicus", {"ring": RING.split(",")})
     assert (status, answer["error"]["field"]) == (400, "spirit_ring")
     assert app.extensions["referee"].store.remembered("alchemicus") == {}
+
+
+def test_a_price_that_cannot_be_remembered_is_entered_all_the_same(
+    app: Flask, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = api.table(track="full")
+
+    def full(*_what: object) -> None:
+        raise StorageError("disk full")
+
+    monkeypatch.setattr(app.extensions["referee"].store, "remember", full)
+    tap = {"kind": "price", "seat": "0", "building": "fornax", "price": "3"}
+    answer = api.client().post(f"/t/{table.code}/entries", data=tap, headers={"Cookie": f"seats={table.token}"})
+    assert answer.status_code == 303
+    assert table.show()["prices"]["fornax"] == 3
