@@ -14,7 +14,6 @@ import pyfiglet
 import segno
 import waitress
 from flask import Flask
-from flask_compress import Compress
 from waitress.adjustments import Adjustments
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -41,7 +40,8 @@ from referee.pages import (
     tables,
 )
 from referee.pages.house import ALLOWED, House, Limits
-from referee.pages.parts import Templates, kept
+from referee.pages.lines import effect_sentence
+from referee.pages.parts import Templates, counted, kept, sentence
 from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
 from referee.sqlite import SQLiteStore
@@ -88,11 +88,11 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
             "text/javascript",
         ],
         COMPRESS_LEVEL=4,
+        COMPRESS_REGISTER=False,
     )
     app.config.from_mapping(config or {})
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
-    Compress(app)
     furnish(app)
     app.extensions["referee"] = House(
         store=open_store(app.config["DATABASE"], Path(app.config["DATA"])),
@@ -132,13 +132,11 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 
 def furnish(app: Flask) -> None:
     """Give all templates what they need: gettext, the names of things, pieces that are rendered once, the games."""
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
-    )
-    app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
+        _=sentence,
+        ngettext=counted,
+        pgettext=language.pgettext,
         asset=look.asset,
         theme=look.theme,
         name=language.name,
@@ -151,12 +149,16 @@ def furnish(app: Flask) -> None:
         clock=language.clock,
         day=language.day,
         encoded=encoded,
+        came_of_it=lambda game, effect, players: language.say(effect_sentence(GAMES[game], effect), players),
         kept=kept,
         version=version,
         app_version=offline.version,
         games=GAMES,
         desk_titles=DESKS,
     )
+    for file in ("marks.html", "acts.html"):
+        macros = vars(app.jinja_env.get_template(file).module)
+        app.jinja_env.globals.update({key: macro for key, macro in macros.items() if callable(macro)})
 
 
 def open_store(address: str, folder: Path) -> Store:

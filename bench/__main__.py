@@ -11,12 +11,12 @@ import sys
 import threading
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from bench.client import Client, Phone, Script, Server, ms, quantile, storm
+from bench.client import Client, Empty, Phone, Script, Server, ms, quantile, storm
 from referee.engine import judge
 from referee.games import GAMES
 
@@ -56,6 +56,17 @@ def timed(call: Callable[[int], object], times: int) -> list[float]:
     return took
 
 
+def tapped(phone: Phone, moves: Sequence[str]) -> list[float]:
+    """Return how long each of these moves took a phone, in seconds; what it learns from the answer is its own time."""
+    took = []
+    for move in moves:
+        answers: list[tuple[int, bytes]] = []
+        took += timed(lambda _n, move=move, answers=answers: answers.append(phone.enter(move)), 1)
+        must(*answers[0])
+        phone.learn(answers[0][1])
+    return took
+
+
 def must(status: int, answer: bytes) -> None:
     """Raise RuntimeError unless the answer was 200."""
     if status != 200:
@@ -78,7 +89,7 @@ def action() -> None:
             moves = played(60, game)
             empty += timed(lambda _n: client.request("POST", "/bench/page"), 60)
             commit += timed(lambda _n: client.request("POST", "/bench/commit"), 60)
-            tap += timed(lambda n, moves=moves, phone=phone: must(*phone.enter(moves[n])), len(moves))
+            tap += tapped(phone, moves)
             script = Script(client, *new_table(client))
             enter += timed(lambda n, moves=moves, script=script: must(*script.enter(moves[n])), len(moves))
     base, own, plain = statistics.median(commit), statistics.median(tap), statistics.median(enter)
@@ -94,18 +105,15 @@ def length() -> None:
         with Server() as server:
             client = Client(server.port)
             young, old = (Phone(client, *new_table(client, options=options)) for _ in range(2))
-            for number in range(2000):
-                must(*old.enter(FAME % (number % 4)))
-            for number in range(50):
-                must(*young.enter(FAME % (number % 4)))
+            tapped(old, [FAME % (number % 4) for number in range(2000)])
+            tapped(young, taps_at_all := [FAME % (number % 4) for number in range(50)])
             early: list[float] = []
             late: list[float] = []
             for _ in range(12):
                 fresh = Phone(client, *new_table(client, options=options))
-                for number in range(50):
-                    must(*fresh.enter(FAME % (number % 4)))
-                early += timed(lambda n, fresh=fresh: must(*fresh.enter(FAME % (n % 4))), 20)
-                late += timed(lambda n, old=old: must(*old.enter(FAME % (n % 4))), 20)
+                tapped(fresh, taps_at_all)
+                early += tapped(fresh, taps_at_all[:20])
+                late += tapped(old, taps_at_all[:20])
         first, last = statistics.median(early), statistics.median(late)
         kind = "full" if options else "fame"
         print(f"length   {kind}: entry 50 {ms(first)}, entry 2,000 {ms(last)}: ratio {last / first:.2f} (at most 1.1)")
@@ -213,8 +221,10 @@ def evening(phones: list[Phone], ears: Ears, rate: float, seconds: float) -> tup
             time.sleep(wait)
         phone = phones[number % len(phones)]
         before = time.perf_counter()
-        must(*phone.enter(FAME % (number % 4)))
+        status, answer = phone.enter(FAME % (number % 4))
         answers.append(time.perf_counter() - before)
+        must(status, answer)
+        phone.learn(answer)
         seqs[phone.code] += 1
         sent[phone.code, seqs[phone.code]] = before
     time.sleep(1.0)
@@ -288,13 +298,12 @@ def rate() -> None:
     with Server() as server:
         client = Client(server.port)
         tables = [new_table(client) for _ in range(100)]
-        empty = client.written("POST", "/bench/commit")
-        _times, seconds = storm(server.port, [[empty] * 750] * 8)
+        _times, seconds = storm(server.port, [[(Empty(), "")] * 750] * 8)
         rates = [6000 / seconds]
         for kind in (Phone, Script):
             phones = [kind(client, code, token) for code, token in tables]
             queues = [
-                [client.written(*phones[(n * 8 + share) % 100].asks(FAME % (n % 4))) for n in range(750)]
+                [(phones[(n * 8 + share) % 100], FAME % (n % 4)) for n in range(750)]
                 for share in range(8)
             ]
             _times, seconds = storm(server.port, queues)
@@ -309,7 +318,7 @@ def writers() -> None:
         with Server() as server:
             client = Client(server.port)
             phones = [kind(client, *new_table(client)) for _ in range(32)]
-            queues = [[client.written(*phone.asks(FAME % (n % 4))) for n in range(60)] for phone in phones]
+            queues = [[(phone, FAME % (n % 4)) for n in range(60)] for phone in phones]
             storm(server.port, [queue[:10] for queue in queues])  # what is rendered once is there, as on any evening
             times, _seconds = storm(server.port, [queue[10:] for queue in queues])
         middle, tail = quantile(times, 0.5), quantile(times, 0.99)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import signal
 import socket
@@ -12,7 +13,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -114,6 +116,10 @@ class Client:
         return json.loads(body)
 
 
+PART = re.compile(rb'id="([\w-]+)"[^>]* data-part="(\w+)"')
+"""A part of a table's page, and its tag."""
+
+
 class Phone:
     """A phone at a table: it holds the table's token and taps buttons as htmx does, by form, for a fragment."""
 
@@ -129,22 +135,42 @@ class Phone:
             f"Cookie: seats={token}; lang={language}",
         ]
         self.key = 0
+        self.shows: dict[bytes, bytes] = {}
 
     def open(self) -> tuple[int, bytes]:
         """Open the table's page."""
-        return self.client.request(
+        status, page = self.client.request(
             "GET", f"/t/{self.code}", headers=[self.headers[0], *self.headers[3:4], self.headers[5]]
         )
+        self.learn(page)
+        return status, page
 
     def enter(self, move: str) -> tuple[int, bytes]:
         """Enter a move (JSON text) as its button does, judged against the table as it is."""
         return self.client.request(*self.asks(move))
 
+    def learn(self, answer: bytes) -> None:
+        """Show the parts that came with an answer."""
+        text = zlib.decompress(answer, 31) if answer[:2] == b"\x1f\x8b" else answer
+        self.shows.update(PART.findall(text))
+
     def asks(self, move: str) -> tuple[str, str, bytes, Sequence[str]]:
         """Return the request that enters a move: method, path, body, headers."""
         self.key += 1
         body = f"key={self.code}{id(self):x}{self.key}&move={quote(move)}"
-        return "POST", f"/t/{self.code}/entries", body.encode(), self.headers
+        shows = f"Referee-Shows: {b' '.join(self.shows.values()).decode()}"
+        return "POST", f"/t/{self.code}/entries", body.encode(), [*self.headers, shows]
+
+
+class Empty:
+    """Asks for the empty page with one durable commit."""
+
+    def asks(self, _move: str) -> tuple[str, str, bytes, Sequence[str]]:
+        """Return the request: method, path, body, headers."""
+        return "POST", "/bench/commit", b"", []
+
+    def learn(self, answer: bytes) -> None:
+        """Do nothing with an answer."""
 
 
 class Script:
@@ -164,6 +190,9 @@ class Script:
         """Enter a move (JSON text)."""
         return self.client.request(*self.asks(move))
 
+    def learn(self, answer: bytes) -> None:
+        """Do nothing with an answer."""
+
     def asks(self, move: str) -> tuple[str, str, bytes, Sequence[str]]:
         """Return the request that enters a move: method, path, body, headers."""
         self.key += 1
@@ -171,31 +200,42 @@ class Script:
         return "POST", f"/t/{self.code}/entries", body.encode(), self.headers
 
 
-def storm(port: int, queues: Sequence[Sequence[bytes]]) -> tuple[list[float], float]:
-    """Send each queue's requests over a connection of its own, the next as soon as one is answered; return how long
-    each took, and all together. One thread, so that what is measured is the server."""
+Entry = tuple[Phone | Script | Empty, str]
+"""Who enters a move, and the move (JSON text)."""
+
+
+def storm(port: int, queues: Sequence[Sequence[Entry]]) -> tuple[list[float], float]:
+    """Enter each queue's moves over a connection of its own, the next as soon as one is answered; return how long each
+    took, and all together. One thread, so that what is measured is the server."""
     selector = selectors.DefaultSelector()
     times: list[float] = []
     begin = time.perf_counter()
+
+    def tap(client: Client, waiting: Iterator[Entry]) -> tuple[Client, Iterator[Entry], Phone | Script | Empty, float] | None:
+        following = next(waiting, None)
+        if following is None:
+            return None
+        who, move = following
+        client.socket.sendall(client.written(*who.asks(move)))
+        return client, waiting, who, time.perf_counter()
+
     for queue in queues:
         client = Client(port)
-        waiting = iter(queue)
-        client.socket.sendall(next(waiting))
-        selector.register(client.socket, selectors.EVENT_READ, [client, waiting, time.perf_counter()])
+        selector.register(client.socket, selectors.EVENT_READ, tap(client, iter(queue)))
     while selector.get_map():
         for key, _mask in selector.select():
-            client, waiting, since = key.data
+            client, waiting, who, since = key.data
             status, body = client.answer()
             times.append(time.perf_counter() - since)
             if status != 200:
                 raise RuntimeError(f"{status}: {body[:200]!r}")
-            following = next(waiting, None)
+            who.learn(body)
+            following = tap(client, waiting)
             if following is None:
                 selector.unregister(client.socket)
                 client.close()
-                continue
-            key.data[2] = time.perf_counter()
-            client.socket.sendall(following)
+            else:
+                selector.modify(client.socket, selectors.EVENT_READ, following)
     return times, time.perf_counter() - begin
 
 

@@ -10,6 +10,7 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -162,7 +163,12 @@ def written(at: datetime) -> str:
 
 def clock(at: str, zone: ZoneInfo | None = None) -> str:
     """Return the time of day of `at` (RFC 3339, UTC) as the reader writes it, in the server's or the given zone."""
-    return format_time(moment(at).astimezone(zone), "short", locale=_reader.get().locale)
+    return _clock(at[:16], zone, _reader.get().locale)
+
+
+@lru_cache(maxsize=2000)
+def _clock(minute: str, zone: ZoneInfo | None, locale: Locale) -> str:
+    return format_time(moment(f"{minute}Z").astimezone(zone), "short", locale=locale)
 
 
 def day(at: str, zone: ZoneInfo | None = None) -> str:

@@ -3,6 +3,7 @@
 "use strict";
 (() => {
   const table = () => document.getElementById("table");
+  const seqHere = () => Number(document.getElementById("forms").dataset.seq);
   const notice = document.getElementById("notice");
   const strip = document.getElementById("cut-off");
   const stream = document.getElementById("stream");
@@ -12,15 +13,19 @@
   const RETRY_MS = 2000;
   const RESEND_MS = 1000;
 
+  // --- what this phone shows, part by part: it is sent what differs
+  const shown = () => Array.from(document.querySelectorAll("[data-part]"), (part) => part.dataset.part).join(" ");
+
   // --- taps: each is entered once, however often its request is sent
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
+    ctx.request.headers["Referee-Shows"] = shown();
     const body = ctx.request.body;
     if (ctx.request.method !== "POST" || typeof body?.set !== "function") return;
     body.set("key", newKey());
     // What was on the screen when the finger came down is what was meant.
-    if (body.has("seq") && table()) body.set("seq", table().dataset.seq);
+    if (body.has("seq")) body.set("seq", seqHere());
     ctx.fetch = untilAnswered;
   });
 
@@ -73,7 +78,7 @@
     const text = event.detail.ctx?.text;
     if (typeof text !== "string") return;
     const seq = seqOf(text);
-    if (seq >= 0 && table() && seq < Number(table().dataset.seq)) event.preventDefault();
+    if (seq >= 0 && seq < seqHere()) event.preventDefault();
   });
   // --- a sheet whose form was entered closes, ready for the next time
   document.addEventListener("htmx:after:request", (event) => {
@@ -120,11 +125,13 @@
   });
   const refresh = async () => {
     try {
-      const answer = await fetch(location.pathname, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } });
+      const answer = await fetch(location.pathname, {
+        headers: { "HX-Request": "true", "HX-Request-Type": "partial", "Referee-Shows": shown() },
+      });
       if (!answer.ok) return;
       const text = await answer.text();
       hear();
-      if (seqOf(text) > Number(table().dataset.seq)) await htmx.swap({ text, target: table(), swap: "outerMorph" });
+      await htmx.swap({ text, target: table(), sourceElement: stream, swap: "none" });
     } catch { /* still cut off */ }
   };
   let triedAt = -Infinity;

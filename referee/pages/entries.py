@@ -16,7 +16,7 @@ from referee.history import Entry, Redo, Undo
 from referee.language import written
 from referee.pages import error_json, go_to, json, problem, refusal_json, wants_fragment, wants_json
 from referee.pages.house import house
-from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have
+from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have, new_token
 from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent
 from referee.pages.showing import (
     Viewer,
@@ -102,7 +102,7 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
     else:
         move = convert(fields, moves, "move", strict=False)
     # Without a key of its own, a form sent twice from the same page is one entry.
-    given.setdefault("key", f"{given.get('seq', '')}:{hash_of(move)}")
+    given.setdefault("key", f"{given['seq']}:{hash_of(move)}" if "seq" in given else new_token())
     given["move"] = msgspec.Raw(b"{}")
     return convert(given, EntryRequest, "body", strict=False), move
 

@@ -7,11 +7,12 @@ import urllib.parse
 from functools import lru_cache
 
 from flask import Flask, Response, current_app, request
+from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 
 from referee import language
 from referee.engine import N_, Malformed
-from referee.pages import SENTENCES, Problem, answer_problem, copies, look, malformed, problem
+from referee.pages import SENTENCES, Problem, answer_problem, copies, look, malformed, problem, takes_gzip
 from referee.pages.house import house
 from referee.pages.identity import address
 from referee.pages.reading import is_json
@@ -30,11 +31,13 @@ SECURITY = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
 HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
+compress = Compress()
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
 
 
 def guard(app: Flask) -> None:
     """Let every request and every answer of `app` pass the gate."""
+    compress.init_app(app)
     app.before_request(admit)
     app.after_request(seal)
     answer_errors(app)
@@ -101,12 +104,14 @@ def known_host(host: str, hosts: tuple[str, ...]) -> bool:
 
 
 def seal(answer: Response) -> Response:
-    """Add the headers every answer carries; files of static/ asked for by their digest are kept for ever."""
+    """Add the headers every answer carries, and compress it; static/ asked for by a digest is kept for ever."""
     if "Content-Security-Policy" not in answer.headers:
         answer.headers.extend(SECURITY)
     if request.path.startswith("/static/") and answer.status_code == 200:
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
+    if takes_gzip() or "Accept-Encoding" not in answer.headers.get("Vary", ""):
+        answer = compress.after_request(answer)
     return answer
 
 

@@ -97,24 +97,25 @@ def effect_sentence(game: Any, effect: Any) -> Sentence:
     return Sentence(game.EFFECTS[effect.code], facts)
 
 
-def lines(the: House, table: Table, seats: frozenset[int], last: int | None = None) -> list[Line]:
-    """Return the log for people, newest first; only as many of its last entries as `last` says."""
-    entries = table.history.entries
-    chosen = entries if last is None else entries[-last:]
-    return grouped([line(the, table, entry, seats) for entry in reversed(chosen)])
+def lines(
+    the: House, table: Table, seats: frozenset[int], last: int | None = None, most: int | None = None
+) -> list[Line]:
+    """Return the log for people, newest first; only as many of its last entries as `last` says, and at most `most`
+    lines.
 
-
-def grouped(entries: list[Line]) -> list[Line]:
-    """Join corrections of the same kind and seat by the same phone within two seconds: +1 +1 +1 reads as +3.
-
-    `entries` newest first; a joined line tells the sum, and is taken back as one.
+    Corrections of the same kind and seat by the same phone within two seconds are one line: +1 +1 +1 reads as +3, and
+    is taken back as one.
     """
+    entries = table.history.entries
     joined: list[Line] = []
-    for line in entries:
-        if joined and alike(joined[-1], line):
-            joined[-1].join(line)
+    for entry in reversed(entries if last is None else entries[-last:]):
+        older = line(the, table, entry, seats)
+        if joined and alike(joined[-1], older):
+            joined[-1].join(older)
+        elif len(joined) == most:
+            break
         else:
-            joined.append(line)
+            joined.append(older)
     return joined
 
 

@@ -1,21 +1,42 @@
-"""Pieces of HTML that are the same for the same facts are rendered once: `{% set icon = kept(icon) %}` in a template.
+"""HTML that is the same for the same facts is rendered once, in two sizes. That is what makes an action cheap.
 
-A kept macro must depend on nothing but what it is called with, the language and the look. That is what makes an
-action cheap: a tap changes one player's row and one line of the log, and all else on the table is there already.
+Pieces: `{% set icon = kept(icon) %}` in a template. A kept macro must depend on nothing but what it is called with,
+the language and the look.
+
+Parts: the files in templates/table/parts/ and templates/<game>/parts/, each one element of the table's page. What a
+part depends on is read off its template: the facts it mentions. A tap changes one player's row and one line of the
+log; those parts are rendered and sent, and all others are on the phones already.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from functools import lru_cache
+from types import FunctionType
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from flask.templating import Environment
-from jinja2 import Undefined
-from markupsafe import Markup
+from jinja2 import Undefined, meta, nodes
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
-from referee.language import current
+from referee.language import current, gettext, ngettext
 from referee.pages.look import look
+
+
+class Calls(Context):
+    """A template's names; calls most functions without asking first how they want to be called."""
+
+    def call(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Return `obj(*args, **kwargs)`; what wants the context or the environment too is served as always."""
+        if type(obj) is not FunctionType or hasattr(obj, "jinja_pass_arg"):
+            return super().call(obj, *args, **kwargs)
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        return obj(*args, **kwargs)
 
 
 class Templates(Environment):
@@ -25,11 +46,16 @@ class Templates(Environment):
     is asked for its key first: most of what templates are told is dicts, and a missed attribute costs an exception.
     """
 
+    context_class = Calls
+
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return `obj.attribute` of a template; a key of a dict before its attributes."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the names every template knows, in one plain dict."""
@@ -60,12 +86,15 @@ def keep(key: Any, make: Callable[[], str]) -> Markup:
     """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
     whole = (current(), look(), key)
     piece = _pieces.get(whole)
-    if piece is None:
-        piece = Markup(make())  # noqa: S704 - a template wrote it, and escaped what it was told
-        if len(piece) <= LARGEST:
-            if len(_pieces) >= MOST:
-                _pieces.clear()
-            _pieces[whole] = piece
+    return _made(whole, make()) if piece is None else piece
+
+
+def _made(whole: Any, html: str) -> Markup:
+    piece = Markup(html)  # noqa: S704 - a template wrote it, and escaped what it was told
+    if len(piece) <= LARGEST:
+        if len(_pieces) >= MOST:
+            _pieces.clear()
+        _pieces[whole] = piece
     return piece
 
 
@@ -74,17 +103,144 @@ def kept(macro: Any) -> Callable[..., Markup]:
     where = (macro._func.__code__.co_filename, macro.name)
 
     def call(*facts: Any, **named: Any) -> Markup:
+        whole: Any = (current(), look(), where, facts, (*named.items(),))
         try:
-            key: tuple[Any, ...] = (where, facts, tuple(named.items()))
-            hash(key)
-        except TypeError:
+            piece = _pieces.get(whole)
+        except TypeError:  # lists and dicts are no keys
             try:
                 told = _encode((facts, named))
             except (OverflowError, RecursionError):
                 told = None
             if told is None or len(told) > LARGEST:  # what somebody typed into a desk, shown back to him
-                return Markup(macro(*facts, **named))  # noqa: S704 - as in keep()
-            key = (where, told, ())
-        return keep(key, lambda: macro(*facts, **named))
+                return Markup(macro(*facts, **named))  # noqa: S704 - as in _made()
+            whole = (current(), look(), where, told)
+            piece = _pieces.get(whole)
+        return _made(whole, macro(*facts, **named)) if piece is None else piece
 
     return call
+
+
+# --- sentences in templates ---------------------------------------------------------------------------------------
+
+
+def sentence(message: str, /, **facts: Any) -> Markup:
+    """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
+    return _told(keep(("message", message), lambda: gettext(message)), facts)
+
+
+def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
+    """Return the form of a counted message that `num` asks for, as `sentence` does: `ngettext` in templates."""
+    told = keep(("counted", singular, num), lambda: ngettext(singular, plural, num))
+    return _told(told, {"num": num, **facts})
+
+
+def _told(message: Markup, facts: dict[str, Any]) -> Markup:
+    # The messages are ours, so that they need no escaping; joining plain strings is what Markup's own % takes long for.
+    return Markup(str(message) % {name: escape(fact) for name, fact in facts.items()}) if facts else message  # noqa: S704
+
+
+# --- parts of a table's page -------------------------------------------------------------------------------------
+
+
+class Part(msgspec.Struct, eq=False, weakref=True):
+    """One element of a table's page: its HTML, and a tag by which a phone says that it shows just this."""
+
+    html: Markup
+    tag: str
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How a part comes about: its name, its template, the paths of the facts it mentions (`("t", "players")`)."""
+
+    name: str
+    template: str
+    facts: tuple[tuple[str, ...], ...]
+
+
+MARK = " data-part"
+"""Stands in the first tag of a part's template as `{{ part }}`; there its tag is written."""
+SWAPPED = Markup(f'{MARK} hx-swap-oob="outerMorph"')
+
+_parts: WeakValueDictionary[Any, Part] = WeakValueDictionary()
+"""The parts that some table's page, or some phone that follows it, shows."""
+
+
+def parts(env: Environment, game: str, context: Mapping[str, Any]) -> dict[str, Part]:
+    """Return the parts of a table's page of `game` by name; those of one seat are called "row-0", "row-1" …
+
+    `context` is what the templates know: values that JSON could tell, or structs. A part of a seat knows its
+    `player` (one of `t.players`) and whether it is his `turn` besides.
+    """
+    here = (current(), look())
+    made = {}
+    for plan, seats in _plans(env, game, tuple(context)):
+        if seats:
+            for player in context["t"]["players"]:
+                facts = {**context, "player": player, "turn": player["seat"] == context["t"]["to_move"]}
+                made[f"{plan.name}-{player['seat']}"] = _part(env, plan, facts, here)
+        else:
+            made[plan.name] = _part(env, plan, context, here)
+    return made
+
+
+def _part(env: Environment, plan: Plan, context: Mapping[str, Any], here: tuple[str, str]) -> Part:
+    key = (here, plan.template, _encode([_fact(context, path) for path in plan.facts]))
+    part = _parts.get(key)
+    if part is None:
+        html = env.get_template(plan.template).render(context, part=SWAPPED).strip()
+        tag = f"{zlib.crc32(html.encode()):x}"
+        # A template wrote it, and escaped what it was told.
+        part = _parts[key] = Part(Markup(html.replace(MARK, f'{MARK}="{tag}"', 1)), tag)  # noqa: S704
+    return part
+
+
+def _fact(context: Mapping[str, Any], path: tuple[str, ...]) -> Any:
+    value = context[path[0]]
+    for name in path[1:]:
+        value = value.get(name) if type(value) is dict else getattr(value, name, None)
+    return value
+
+
+@lru_cache(maxsize=64)
+def _plans(env: Environment, game: str, known: tuple[str, ...]) -> tuple[tuple[Plan, bool], ...]:
+    plans = []
+    for template in env.list_templates(extensions=["html"]):
+        folder, _slash, file = template.rpartition("/")
+        for_each_seat = folder == f"{game}/parts/each"
+        if for_each_seat or folder in ("table/parts", f"{game}/parts"):
+            names = {*known, "player", "turn"} if for_each_seat else set(known)
+            paths = {path for path in _mentioned(env, template) if path[0] in names}
+            facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
+            plans.append((Plan(file.removesuffix(".html"), template, tuple(facts)), for_each_seat))
+    return tuple(plans)
+
+
+def _mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
+    """Return the paths of names that a template mentions and does not set, itself or in what it includes."""
+    assert env.loader is not None
+    syntax = env.parse(env.loader.get_source(env, template)[0])
+    free = meta.find_undeclared_variables(syntax)
+    paths = {path for path in _paths(syntax) if path[0] in free}
+    for other in syntax.find_all((nodes.Include, nodes.Import, nodes.FromImport)):
+        if other.with_context:
+            paths |= _mentioned(env, other.template.as_const())
+    return paths
+
+
+def _paths(node: nodes.Node) -> Iterator[tuple[str, ...]]:
+    """Yield `("t", "players")` for `t.players` and `t.players[0].name` and `t.players.count(1)`."""
+    if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Getattr):
+        yield from _paths(node.node.node)
+        for child in node.iter_child_nodes(exclude=("node",)):
+            yield from _paths(child)
+        return
+    names: list[str] = []
+    inner = node
+    while isinstance(inner, nodes.Getattr):
+        names.append(inner.attr)
+        inner = inner.node
+    if isinstance(inner, nodes.Name):
+        yield (inner.name, *reversed(names))
+        return
+    for child in inner.iter_child_nodes():
+        yield from _paths(child)

@@ -19,7 +19,7 @@ from referee.pages.house import house
 from referee.pages.identity import Sender, find, remember_table
 from referee.pages.lines import Line, lines
 from referee.pages.reading import number
-from referee.pages.showing import Viewer, has_secrets, open_seats, table_json
+from referee.pages.showing import Viewer, has_secrets, open_seats, table_json, told
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -180,7 +180,7 @@ def sheet(code: str) -> Response:
         "sheet.html",
         table=table,
         viewer=viewer,
-        t=table_json(table, viewer.seats),
+        **told(table_json(table, viewer.seats)),
         players=table.players,
         minutes=round(seconds / 60),
         points=points,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Container
 from typing import Any
 
 import msgspec
-from flask import Response, g
+from flask import Response, g, request
+from markupsafe import Markup
 
 from referee.engine import Move, judged
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
-from referee.pages import html, json, page, refusal_json, wants_fragment, wants_json
+from referee.pages import SHOWS, json, packed, page, refusal_json, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
 from referee.pages.lines import lines
 from referee.pages.look import dress
+from referee.pages.parts import Part, parts
 from referee.store import Table
 
 SHOWN_ENTRIES = 20
@@ -132,55 +135,86 @@ def acting_seat(table: Table, viewer: Viewer) -> int | None:
 
 
 def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
-    """Return what the templates of a table know."""
+    """Return what the templates of a table's parts know; all of it values that tell a part when to change."""
     game = the.games[table.game]
     shown = open_seats(table, viewer.seats)
     seat = acting_seat(table, viewer)
     own = seat is not None and seat in shown
-    latest = lines(the, table, shown, SHOWN_ENTRIES)
+    latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
+    effects = table.history.effects
+    view = seen(the, table, viewer.seats)
     return {
-        "t": seen(the, table, viewer.seats),
-        "table": table,
+        **told(view),
         "viewer": viewer,
         "seat": seat,
+        "may": [viewer.enters(table, number) for number in range(len(table.players))],
+        "my_turn": table.state.to_move in viewer.seats,
+        "others_turn": bool(viewer.seats) and seat is not None and seat not in viewer.seats,
         "screen": game.screen(table.state, seat, own),
-        "lines": latest[:LATEST],
+        "lines": [line.html for line in latest],
+        "news": [
+            {
+                "kind": line.kind,
+                "undone": line.undone,
+                "overruled": line.entry.overruled is not None,
+                "effects": effects[line.entry.seq - 1],
+            }
+            for line in latest
+        ],
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
-        "undoable": table.history.undoable(viewer.seats),
-        "redoable": table.history.redoables(viewer.seats),
+        "undoable": bool(table.history.undoable(viewer.seats)),
+        "redoable": bool(table.history.redoables(viewer.seats)),
         "away": [table.players[seat] for seat in sorted(the.live.away(table.code))],
         "players": table.players,
         "remembered": the.store.remembered(table.game),
     }
 
 
-def fragment(the: House, table: Table, viewer: Viewer) -> str:
-    """Return the part of the table's page that changes, in the reader's language; kept for all who see the same."""
+def told(view: dict[str, Any]) -> dict[str, Any]:
+    """Return a table's `view` as templates know it: whole as `t`; its `people`, seat and name; and of `each` fact about
+    players a list by seat, for parts that change with that fact only."""
+    players = view["players"]
+    return {
+        "t": view,
+        "people": [{"seat": player["seat"], "name": player["name"]} for player in players],
+        "each": {fact: [player[fact] for player in players] for fact in players[0]},
+    }
+
+
+def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
+    """Return the parts of the table's page, in the reader's language; kept for all who see the same."""
     dress(table.game)
     key = (table.code, viewer, current(), the.live.away(table.code))
     cache = the.fragments
     known = cache.get(key)
     if known is not None and known[0] is table:
-        return str(known[1])
-    text = the.templates.get_template("table/live.html").render(context(the, table, viewer))
+        return known[1]  # type: ignore[no-any-return]
+    made = parts(the.templates, table.game, context(the, table, viewer))
     if len(cache) >= KEPT_FRAGMENTS:
         cache.clear()
-    cache[key] = (table, text)
-    return text
+    cache[key] = (table, made)
+    return made
+
+
+def changed(made: dict[str, Part], shown: Container[str]) -> str:
+    """Return those of the parts, as HTML, that are not among the `shown` tags."""
+    return "".join([part.html for part in made.values() if part.tag not in shown])
 
 
 def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Response:
-    """Answer with the table: JSON, the fragment, or the whole page; `more` goes beside it (a refusal, an entry)."""
+    """Answer with the table: JSON, the parts this phone does not show yet, or the whole page; `more` goes beside it (a
+    refusal, an entry)."""
     g.players = table.players
     if wants_json():
         return json(table_json(table, viewer.seats), status)
-    text = fragment(house(), table, viewer)
-    if wants_fragment() and not more:
-        return html(text + NOTHING_SAID, status)
+    made = fragment(house(), table, viewer)
     if wants_fragment():
-        return page("table/answer.html", status, fragment=text, table=table, viewer=viewer, **more)
+        text = changed(made, request.headers.get(SHOWS, "").split())
+        if not more:
+            return packed(text + NOTHING_SAID, status)
+        return page("table/answer.html", status, fragment=Markup(text), table=table, viewer=viewer, **more)  # noqa: S704
     known = house().store.remembered(table.game)
-    return page("table/page.html", status, fragment=text, table=table, viewer=viewer, remembered=known, **more)
+    return page("table/page.html", status, parts=made, table=table, viewer=viewer, remembered=known, **more)
 
 
 NOTHING_SAID = '<div id="notice" hx-swap-oob="innerHTML"></div>'
@@ -192,6 +226,6 @@ def encoded(move: Any) -> str:
     return msgspec.json.encode(move).decode()
 
 
-def version(table: Table, text: str) -> str:
-    """Return what names this fragment: the table's seq, and a checksum of what is shown."""
-    return f"{table.seq}.{zlib.crc32(text.encode()):x}"
+def version(table: Table, made: dict[str, Part]) -> str:
+    """Return what names these parts together: the table's seq, and a checksum of what is shown."""
+    return f"{table.seq}.{zlib.crc32(' '.join([part.tag for part in made.values()]).encode()):x}"

@@ -15,7 +15,8 @@ from referee.pages import SENTENCES, problem, takes_gzip
 from referee.pages.house import House, house
 from referee.pages.identity import Sender, find
 from referee.pages.reading import number
-from referee.pages.showing import Viewer, fragment, version
+from referee.pages.parts import Part
+from referee.pages.showing import Viewer, changed, fragment, version
 from referee.store import Table
 from referee.switchboard import Feed
 
@@ -106,13 +107,14 @@ class Stream:
 
 
 class PhoneStream(Stream):
-    """A phone's: the fragment of its own seat, in its own language, after every change, and a beat meanwhile."""
+    """A phone's: what changed of its own seat's page, in its own language, after every change; a beat meanwhile."""
 
     def __init__(self, the: House, table: Table, sender: Sender, packed: bool):
         super().__init__(table.code, packed)
         self._house, self._table, self._sender = the, table, sender
         self._language = current()
         self._known = since()
+        self._shown: dict[str, Part] | None = None
 
     @property
     def seats(self) -> frozenset[int]:
@@ -121,11 +123,13 @@ class PhoneStream(Stream):
     def news(self) -> bytes:
         reading(self._language)
         table = self._house.store.table(self.code) or self._table
-        text = fragment(self._house, table, Viewer.of(self._sender))
-        known = version(table, text)
+        made = fragment(self._house, table, Viewer.of(self._sender))
+        known = version(table, made)
+        before, self._shown = self._shown, made
         if known == self._known:
             return b""
         self._known = known
+        text = changed(made, frozenset(part.tag for part in before.values()) if before else ())
         lines = "".join(f"data: {line}\n" for line in text.splitlines())
         return self.pack(f"id: {known}\n{lines}\n")
 

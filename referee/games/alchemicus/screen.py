@@ -71,32 +71,45 @@ def scores(state: State) -> tuple[int, ...]:
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return, for the buttons of `seat`:
 
-    `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); `standing`
-    the seats whose pawns stand on each outer field;
-    `acts` the other moves by kind; `on` what a tap on one of the seat's buildings enters, by the building's id;
-    `noctis` what each Noctis card can be played on; `counters` and `plans` of a sale;
-    and, whoever looks, `answers` to an Infamia, `buyers` of what is on offer, `assumed` (the board's order is not the
-    players' own) and `unpriced` (the kinds of building whose price nobody told).
+    `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); the same as
+    they are drawn, `outer` with each field's kind, number, tap and the seats whose pawns stand there, `inner` with each
+    place's kind, number and tap;
+    `acts` the other moves by kind; and, whoever looks, `answers` to an Infamia, `assumed` (the board's order is not the
+    players' own);
+    `tracked` what full tracking adds, None without it.
     """
     moves = [] if seat is None else judged(state, options(state, seat, own))
     acts: dict[str, list[Judged]] = {}
     for entry in moves:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
             acts.setdefault(kind_of(entry.move), []).append(entry)
+    fields, places = field_taps(state, seat), place_taps(state, seat, moves)
+    return {
+        "fields": fields,
+        "places": places,
+        "outer": list(zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)),
+        "inner": [(place, number, places[number]) for number, place in enumerate(spirit_places(state))],
+        "acts": acts,
+        "answers": [] if state.pending is None else judged(state, fending(state, state.pending.target)),
+        "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
+        "tracked": tracked(state, seat, acts) if state.rules.full else None,
+    }
+
+
+def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> dict[str, Any]:
+    """Return, of `seat` and its moves `acts`: `on` what a tap on one of its buildings enters, by the building's id;
+    `noctis` what each Noctis card can be played on; `counters` and `plans` of a sale; `buyers` of what is on offer; and
+    `unpriced`, the kinds of building whose price nobody told."""
     selling = seat is not None and "sell" in acts
     return {
-        "fields": field_taps(state, seat),
-        "standing": standing(state),
-        "places": place_taps(state, seat, moves),
+        "seat": seat,
         "acts": acts,
         "on": building_taps(state, acts),
         "noctis": {card: distinct(state, acts[card]) for card in NOCTIS_COSTS if card in acts},
         "counters": counters(state, seat) if selling and seat is not None else [],
         "plans": plans_left(state, seat) if selling and seat is not None else [],
-        "answers": [] if state.pending is None else judged(state, fending(state, state.pending.target)),
         "buyers": buyers(state),
-        "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
-        "unpriced": [kind for kind in BUILDINGS if kind not in state.prices] if state.rules.full else [],
+        "unpriced": [kind for kind in BUILDINGS if kind not in state.prices],
     }
 
 
