@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from referee.engine import Move, Player, Sentence, Term
+from referee.engine import Effect, Move, Player, Sentence, Term
 from referee.history import Entry, Hidden
 from referee.language import moment, say
 from referee.pages.house import House
@@ -18,6 +18,9 @@ from referee.store import Table
 GROUP_SECONDS = 2.0
 """Corrections of one player's score by one phone within this time read as one line of the log."""
 
+Told = tuple[Sentence | None, tuple[Effect, ...]]
+"""What was done (None where it is a secret, or an undo), and what came of it."""
+
 
 class Line:
     """One line of the log: its entry, its kind ("secret" where this reader may not see it), whether it was undone.
@@ -25,7 +28,7 @@ class Line:
     Text, effects and HTML are made when they are asked for, and the HTML once.
     """
 
-    def __init__(self, entry: Entry, kind: str, undone: bool, source: tuple[House, Table, Callable[[], Any]]):
+    def __init__(self, entry: Entry, kind: str, undone: bool, source: tuple[House, Table, Callable[[], Told]]):
         self.entry = entry
         self.first = entry
         self.kind = kind
@@ -44,18 +47,25 @@ class Line:
         self.entry = msgspec.structs.replace(self.entry, move=msgspec.structs.replace(move, by=by))
         self.first = older.entry
         sentence = self.entry.move.told(self._table.history.start)  # type: ignore[union-attr]
-        told = (say(sentence, self._table.players), [*older.effects, *self.effects])
+        told = (sentence, (*older._told()[1], *self._told()[1]))
         self._told = lambda: told
+
+    @property
+    def sentence(self) -> Sentence | None:
+        """What was done; None where it is a secret, or an undo."""
+        return self._told()[0]
 
     @property
     def text(self) -> str | None:
         """What was done, in the reader's language; None where it is a secret, or an undo."""
-        return self._told()[0]
+        sentence = self.sentence
+        return None if sentence is None else say(sentence, self._table.players)
 
     @property
     def effects(self) -> list[str]:
         """What came of it, a sentence each."""
-        return self._told()[1]
+        rules, players = self._house.games[self._table.game], self._table.players
+        return [say(effect_sentence(rules, effect), players) for effect in self._told()[1]]
 
     @property
     def html(self) -> Markup:
@@ -63,9 +73,8 @@ class Line:
         return keep(("line", self._table.code, self.first.seq, self.entry.seq, self.kind, self.undone), self._render)
 
     def _render(self) -> str:
-        text, effects = self._told()
         template = self._house.templates.get_template("table/line.html")
-        return template.render(line=self, text=text, effects=effects, players=self._table.players)
+        return template.render(line=self, text=self.text, effects=self.effects, players=self._table.players)
 
 
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
@@ -75,14 +84,9 @@ def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
     undone = entry.seq in table.history.undone
     kind = "secret" if secret else type(move).__name__.lower()
 
-    def told() -> tuple[str | None, list[str]]:
+    def told() -> Told:
         sentence = table.history.told[entry.seq - 1]
-        effects = table.history.effects[entry.seq - 1]
-        rules = the.games[table.game]
-        return (
-            None if secret or sentence is None else say(sentence, table.players),
-            [say(effect_sentence(rules, effect), table.players) for effect in effects],
-        )
+        return None if secret else sentence, table.history.effects[entry.seq - 1]
 
     return Line(entry, kind, undone, (the, table, told))
 

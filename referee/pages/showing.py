@@ -161,6 +161,7 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
             }
             for line in latest
         ],
+        "told": latest[0].sentence if latest else None,
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         "undoable": bool(table.history.undoable(viewer.seats)),
         "redoable": bool(table.history.redoables(viewer.seats)),

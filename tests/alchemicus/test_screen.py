@@ -82,12 +82,12 @@ def test_who_only_looks_or_waits_has_nothing_to_tap():
 def test_a_building_enters_its_one_move_or_asks_which():
     state = on(having(full(), ADA, a("horten", "herbs"), a("alembic"), a("alembic"), a("pergula")), TRANSPORT)
     # Two empty Alembics come to the same: one tap carries the herbs.
-    tap = screen(state)["on"][100]
+    tap = screen(state)["tracked"]["on"][100]
     assert (as_sent(tap.move)["to"], tap.choices) == (101, ())
     different = having(state, ADA, a("horten", "herbs"), a("alembic"), a("alembic", golem=True))
-    assert [entry.move.to for entry in screen(different)["on"][100].choices] == [101, 102]
+    assert [entry.move.to for entry in screen(different)["tracked"]["on"][100].choices] == [101, 102]
     barred = having(state, ADA, a("horten", "herbs"), a("alembic", "herbs"))
-    assert screen(barred)["on"][100].refusal.code == "no_room"
+    assert screen(barred)["tracked"]["on"][100].refusal.code == "no_room"
 
 
 def test_plans_go_by_the_room_that_is_left():
@@ -104,7 +104,7 @@ def test_buyers_come_in_order_from_the_sellers_left():
     for seat in (ADA, BRUNO, CELINA):
         state = seated(having(state, seat, a("horten")), seat, hand=5)
     state = offered(state, "herbs", BRUNO, 1)
-    assert [entry.move.seat for entry in screen(state, BRUNO)["buyers"]] == [CELINA, ADA]
+    assert [entry.move.seat for entry in screen(state, BRUNO)["tracked"]["buyers"]] == [CELINA, ADA]
 
 
 def test_the_answers_to_an_infamia_are_shown_to_whoever_looks():
@@ -122,8 +122,8 @@ def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
 
 def test_a_barred_good_is_refused_for_what_bars_it_and_not_for_a_shop_nobody_meant():
     state = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold"), a("donarium"), a("taberna")), SALE)
-    assert screen(state)["on"][101].refusal is None
+    assert screen(state)["tracked"]["on"][101].refusal is None
     infamous = seated(state, ADA, infamia=1)
-    assert screen(infamous)["on"][101].refusal.code == "infamia_bars_gold"
+    assert screen(infamous)["tracked"]["on"][101].refusal.code == "infamia_bars_gold"
     without = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold")), SALE)
-    assert screen(without)["on"][101].refusal.code == "only_at_donarium"
+    assert screen(without)["tracked"]["on"][101].refusal.code == "only_at_donarium"

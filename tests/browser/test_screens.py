@@ -20,7 +20,7 @@ NAMES = ("D'Ambrosio", "Żółć", "王", "🜍👩‍🔬 <b>&amp;", "W" * 40)
 
 
 def shows(page: Page, host: Script) -> None:
-    expect(page.locator("#table")).to_have_attribute("data-seq", str(host.look()["seq"]))
+    expect(page.locator("#forms")).to_have_attribute("data-seq", str(host.look()["seq"]))
 
 
 def alchemicus(host: Script) -> list[dict[str, object]]:
@@ -70,12 +70,12 @@ def test_undo_stays_where_it_is_and_as_large(phone: Phone, server: str, game: st
             if move is not None:
                 assert "entry" in host.enter(**move), move
             shows(page, host)
-            box = page.locator(".undo button").bounding_box()
+            box = page.locator("button.undo").bounding_box()
             assert box is not None
             at = tuple(round(box[side]) for side in ("x", "y", "width", "height"))
             seen.setdefault(at, []).append(f"{language} {number}")
         page.evaluate("scrollTo(0, 120)")
-        box = page.locator(".undo button").bounding_box()
+        box = page.locator("button.undo").bounding_box()
         assert box is not None and round(box["y"]) in {at[1] for at in seen}
     assert len(seen) == 1, seen
     (at,) = seen
