@@ -56,14 +56,15 @@ class House:
     limits: Limits
     templates: Environment
     switchboard: Switchboard = field(init=False)
-    fragments: dict[Any, Any] = field(default_factory=dict)
+    shown: dict[Any, Any] = field(default_factory=dict)
+    """What was shown of tables as they stand, for all who see the same (pages/showing.py)."""
     addresses: tuple[str, ...] = ()
     """Where phones reach this server, the best first; empty if only the request itself tells."""
 
     def changed(self, code: str | None) -> None:
         """Show everyone at a table, or at all of them, what another process did there."""
         if code is None:
-            self.fragments.clear()
+            self.shown.clear()
         self.live.wake(code)
 
     def __post_init__(self) -> None:

@@ -64,7 +64,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         viewer=Viewer.of(sender),
         held=house().store.held(table.code),
         away=house().live.away(table.code),
-        secrets=has_secrets(table),
+        secrets=has_secrets(house().games[table.game]),
         t=table_json(table, sender.seats),
         **more,
     )

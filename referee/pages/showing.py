@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Container
-from typing import Any
+from collections.abc import Callable, Container, Hashable
+from functools import cache
+from typing import Any, TypeVar
 
 import msgspec
 from flask import Response, g, request
@@ -21,12 +22,14 @@ from referee.pages.look import dress
 from referee.pages.parts import Part, parts
 from referee.store import Table
 
+T = TypeVar("T")
+
 SHOWN_ENTRIES = 20
 """Entries that come with a table as JSON."""
 LATEST = 6
 """Lines of the log on the table's screen."""
-KEPT_FRAGMENTS = 400
-"""Fragments that are kept; beyond that all are dropped at once, and come again as they are asked for."""
+KEPT = 1000
+"""Views of tables that are kept; beyond that all are dropped at once, and come again as they are asked for."""
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -49,9 +52,10 @@ class Viewer(msgspec.Struct, frozen=True):
         return not table.options.strict_seats or self.host or seat in self.seats
 
 
-def has_secrets(table: Table) -> bool:
-    """Whether the table's game knows secrets of a seat, so that a seat is one phone's to hold."""
-    return any(kind.private for kind in house().games[table.game].MOVES.__args__)
+@cache
+def has_secrets(game: Any) -> bool:
+    """Whether a game knows secrets of a seat, so that a seat is one phone's to hold."""
+    return any(kind.private for kind in game.MOVES.__args__)
 
 
 def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
@@ -142,15 +146,15 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
     own = seat is not None and seat in shown
     latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
     effects = table.history.effects
-    view = seen(the, table, viewer.seats)
+    secrets = viewer.seats if has_secrets(game) else frozenset()
     return {
-        **told(view),
+        **told(once(the, table, ("view", secrets), lambda: seen(the, table, secrets))),
         "viewer": viewer,
         "seat": seat,
         "may": [viewer.enters(table, number) for number in range(len(table.players))],
         "my_turn": table.state.to_move in viewer.seats,
         "others_turn": bool(viewer.seats) and seat is not None and seat not in viewer.seats,
-        "screen": game.screen(table.state, seat, own),
+        "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
         "lines": [line.html for line in latest],
         "news": [
             {
@@ -185,15 +189,20 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
 def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
     """Return the parts of the table's page, in the reader's language; kept for all who see the same."""
     dress(table.game)
-    key = (table.code, viewer, current(), the.live.away(table.code))
-    cache = the.fragments
-    known = cache.get(key)
+    key = (viewer, current(), the.live.away(table.code))
+    return once(the, table, key, lambda: parts(the.templates, table.game, context(the, table, viewer)))
+
+
+def once(the: House, table: Table, key: Hashable, make: Callable[[], T]) -> T:
+    """Return what `make` makes of this table as it stands, made the first time and kept for all who see the same."""
+    cache, whole = the.shown, (table.code, key)
+    known = cache.get(whole)
     if known is not None and known[0] is table:
         return known[1]  # type: ignore[no-any-return]
-    made = parts(the.templates, table.game, context(the, table, viewer))
-    if len(cache) >= KEPT_FRAGMENTS:
+    made = make()
+    if len(cache) >= KEPT:
         cache.clear()
-    cache[key] = (table, made)
+    cache[whole] = (table, made)
     return made
 
 

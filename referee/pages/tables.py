@@ -209,7 +209,7 @@ def join(code: str) -> Response:
         house().store.seat(table.code, None, hash)
     else:
         own = seat in sender.seats
-        alone = has_secrets(table) and not own
+        alone = has_secrets(house().games[table.game]) and not own
         given = None if asked.admitted is None or not alone else digest(asked.admitted)
         if not house().store.seat(table.code, seat, hash, alone=alone, pass_hash=given, now=now()):
             return seat_taken(table, sender, asked)

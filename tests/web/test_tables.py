@@ -309,8 +309,9 @@ def test_what_is_heard_of_a_field_counts_in_polish_and_ends_each_sentence_once(a
     reading("pl")
     label = app.jinja_env.get_template("alchemicus/labels.html").module.field_label  # type: ignore[attr-defined]
     walk = {"barred": False, "glorias": 0, "stopped": False}
-    assert label("build", {**walk, "steps": 4, "fame": 1, "passes": False}, []) == "Budowanie: 4 pola, za 1 punkt Sławy"
-    heard = label("build", {**walk, "steps": 5, "fame": 1, "passes": True}, ["Ada"])
+    near = label("build", **walk, steps=4, fame=1, passes=False, standing=())
+    assert near == "Budowanie: 4 pola, za 1 punkt Sławy"
+    heard = label("build", **walk, steps=5, fame=1, passes=True, standing=("Ada",))
     assert heard == "Budowanie: 5 pól, za 1 punkt Sławy. Mija pole Ducha. Kto tu stoi: Ada"
 
 

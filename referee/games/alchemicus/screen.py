@@ -69,7 +69,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return, for the buttons of `seat`:
+    """Return, for the buttons of `seat` (which is told too):
 
     `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); the same as
     they are drawn, `outer` with each field's kind, number, tap and the seats whose pawns stand there, `inner` with each
@@ -85,6 +85,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
             acts.setdefault(kind_of(entry.move), []).append(entry)
     fields, places = field_taps(state, seat), place_taps(state, seat, moves)
     return {
+        "seat": seat,
         "fields": fields,
         "places": places,
         "outer": list(zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)),
