@@ -34,6 +34,8 @@ HEADERS = {
     "X-Accel-Buffering": "no",
     "X-Content-Type-Options": "nosniff",
 }
+WINDOW = 13
+"""How far a compressed stream refers back: 2 ** 13 bytes, about as much as one update has."""
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
@@ -51,7 +53,7 @@ class Squeeze:
     def piece(self, text: bytes) -> bytes:
         """Return `text` compressed, to be sent next."""
         before = self._last + SMALL * self._small
-        squeeze = zlib.compressobj(6, zlib.DEFLATED, -15, 8, zlib.Z_DEFAULT_STRATEGY, before[-32768:])
+        squeeze = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, before[-(1 << WINDOW) :])
         self._last, self._small = text, 0
         return squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
 

@@ -1,0 +1,184 @@
+"""The parts of a table's page: a phone is sent what it does not show yet, and nothing it shows is out of date."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+import pytest
+from flask import Flask
+from jinja2 import DictLoader
+
+from referee.games import GAMES
+from referee.pages import parts
+from referee.pages.parts import Part, Templates
+from tests.web.conftest import Api, Table
+
+PART = re.compile(r'<[^>]* id="([\w-]+)"[^>]* data-part="(\w+)"')
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    ("alchemicus", {}),
+    ("alchemicus", {"track": "full", "expansion": "noctis", "prices": {"horten": 1, "labrium": 2, "domo": 5}}),
+    ("alchemicus", {"track": "full", "expansion": "noctis", "variant": "gold_rush"}),
+    ("homunculus", {}),
+    ("fata_morgana", {}),
+]
+
+
+def found(text: str) -> dict[str, str]:
+    """Return the parts in an answer by id; each is one element, so that it ends where the next begins."""
+    here = text.partition('<div id="notice"')[0]
+    starts = [(match.start(), match[1]) for match in PART.finditer(here)]
+    ends = [*(start for start, _name in starts), len(here)][1:]
+    return {name: here[start:end].strip() for (start, name), end in zip(starts, ends, strict=True)}
+
+
+class Phone:
+    """A phone at a table as htmx and table.js make it: it says which parts it shows, and takes what comes."""
+
+    def __init__(self, table: Table, tokens: str):
+        self.api, self.code, self.tokens = table.api, table.code, tokens
+        self.shows: dict[str, str] = {}
+        self.look()
+
+    def ask(self, method: str, path: str, form: dict[str, Any] | None = None) -> tuple[int, dict[str, str]]:
+        tags = " ".join(match[2] for part in self.shows.values() if (match := PART.match(part)))
+        answer = self.api.client().open(
+            path,
+            method=method,
+            data=urlencode(form) if form is not None else None,
+            content_type="application/x-www-form-urlencoded" if form is not None else None,
+            headers={
+                "Accept": "text/html",
+                "HX-Request": "true",
+                "HX-Request-Type": "partial",
+                "Cookie": f"seats={self.tokens}",
+                "Referee-Shows": tags,
+            },
+        )
+        came = found(answer.text)
+        self.shows.update(came)
+        return answer.status_code, came
+
+    def look(self) -> dict[str, str]:
+        """Fetch what this phone does not show yet."""
+        status, came = self.ask("GET", f"/t/{self.code}")
+        assert status == 200
+        return came
+
+    def tap(self, move: Any, **more: Any) -> tuple[int, dict[str, str]]:
+        written = move if isinstance(move, str) else msgspec.json.encode(move).decode()
+        return self.ask("POST", f"/t/{self.code}/entries", {"move": written, **more})
+
+
+def test_a_tap_brings_the_parts_it_changed_and_no_others(api: Api) -> None:
+    table = api.table(players=("Ada", "Bruno", "Celina"))
+    phone = Phone(table, table.token)
+    assert phone.look() == {}, "nothing is sent twice"
+    status, came = phone.tap('{"kind":"fame","seat":1,"by":1}')
+    assert (status, came.keys()) == (200, {"forms", "latest", "undo", "row-1", "set-1"})
+    assert 'data-seq="1"' in came["forms"]
+    status, came = phone.tap('{"kind":"place","seat":0,"field":2}')
+    assert (status, came.keys()) == (200, {"forms", "latest", "row-0", "outer", "thumb"})
+    status, came = phone.tap('{"kind":"place","seat":0,"field":2}')
+    assert (status, came) == (422, {}), "a refusal changes nothing"
+    assert phone.look() == {}
+
+
+def test_a_phone_that_shows_another_table_or_nothing_is_sent_all(api: Api) -> None:
+    table = api.table()
+    phone = Phone(table, table.token)
+    whole = dict(phone.shows)
+    phone.shows = {"forms": '<div id="forms" data-part="0">', "row-0": '<li id="row-0" data-part="no tag at all">'}
+    assert phone.look() == whole
+
+
+def test_a_form_without_a_script_is_entered_as_often_as_it_is_sent(api: Api) -> None:
+    table = api.table()
+    phone = Phone(table, table.token)
+    for _ in range(2):
+        assert phone.tap('{"kind":"fame","seat":0,"by":1}', seq="")[0] == 200
+        assert phone.tap('{"kind":"fame","seat":1,"by":1}', seq="0")[0] == 200, "the same form twice is one entry"
+    assert [player["fame"] for player in table.show()["players"]] == [2, 1]
+
+
+@pytest.mark.parametrize(("game", "options"), VARIANTS)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_phone_ever_shows_a_part_that_is_out_of_date(
+    api: Api, game: str, options: dict[str, Any], seed: int
+) -> None:
+    """Every few moves all that was kept is forgotten, and the page anew is what the phone shows."""
+    chance = random.Random(seed)
+    table = api.table(game, ("Ada", "Bruno", "Celina"), **options)
+    seats = [table.join(seat) for seat in range(3)]
+    phones = [Phone(table, seats[0]), Phone(table, f"{seats[1]}.{seats[2]}"), Phone(table, table.token)]
+    house = api.app.extensions["referee"]
+    for number in range(60):
+        state = house.store.latest(table.code).state
+        seat = state.to_move if state.to_move is not None else chance.randrange(3)
+        offered = GAMES[game].options(state, seat, True)
+        if chance.random() < 0.15 or not offered:
+            way = chance.choice(("undo", "redo"))
+            table.back(way, house.store.latest(table.code).seq)
+        else:
+            overrule = {"overrule": "true"} if chance.random() < 0.3 else {}
+            sender = phones[0] if seat == 0 else phones[1]
+            sender.tap(chance.choice(offered), **overrule)
+        if number % 6 == 5:
+            for phone in phones:
+                phone.look()
+            house.shown.clear()
+            parts._parts.clear()
+            parts._pieces.clear()
+            for phone in phones:
+                shown = dict(phone.shows)
+                assert phone.look() == {}, "the same facts make the same part"
+                assert phone.shows == shown
+                phone.shows = {}
+                assert phone.look() == shown
+    assert len(phones[0].shows) > 8
+
+
+def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() -> None:
+    env = Templates(
+        Flask(__name__),
+        loader=DictLoader(
+            {
+                "game/parts/sum.html": '<p id="sum"{{ part }}>{{ t.a + t.inner.b }}{% include "game/more.html" %}</p>',
+                "game/more.html": "{% set d = t.d %}{% for one in each.e %}{{ one.count(d) }}{% endfor %}",
+                "game/parts/each/of.html": '<b id="of-{{ player.seat }}"{{ part }}>{{ player.fame }}{{ turn }}</b>',
+                "other/parts/x.html": "never",
+            }
+        ),
+    )
+
+    def made(**changed: Any) -> dict[str, Part]:
+        t = {"a": 1, "inner": {"b": 2, "c": 3}, "d": 4, "to_move": 0, "f": 5}
+        players = [{"seat": seat, "fame": 0, "hand": 0} for seat in (0, 1)]
+        context = {"t": {**t, "players": players}, "each": {"e": [[1, 4]], "g": 0}}
+        for path, value in changed.items():
+            inner: Any = context
+            *outer, last = path.split("__")
+            for key in outer:
+                inner = inner[int(key)] if key.isdigit() else inner[key]
+            inner[last] = value
+        return parts.parts(env, "game", context)
+
+    first = made()
+    assert set(first) == {"sum", "of-0", "of-1"}
+    assert first["sum"].html == f'<p id="sum" data-part="{first["sum"].tag}" hx-swap-oob="outerMorph">31</p>'
+    untouched = made(t__f=6, t__inner__c=7, each__g=1, t__players__0__hand=3)
+    assert {name for name in first if untouched[name] is not first[name]} == set()
+    for change, names in (
+        ({"t__a": 9}, {"sum"}),
+        ({"t__inner__b": 9}, {"sum"}),
+        ({"t__d": 9}, {"sum"}),
+        ({"each__e": []}, {"sum"}),
+        ({"t__players__1__fame": 9}, {"of-1"}),
+        ({"t__to_move": 1}, {"of-0", "of-1"}),
+    ):
+        now = made(**change)
+        assert {name for name in first if now[name] is not first[name]} == names, change
+        assert {name for name in first if now[name].tag != first[name].tag} == names, change
