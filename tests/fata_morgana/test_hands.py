@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.engine import judge, judged
 from referee.games import fata_morgana
+from referee.games.fata_morgana.moves import makeable
 from referee.history import History, Undo
 from tests.fata_morgana.positions import (
     GREEDY,
@@ -168,35 +170,41 @@ def test_out_of_turn_leaves_the_turn_as_it_is():
 
 def test_what_a_hand_can_make_is_shown_to_its_own_phone():
     state = told(second_round(), hand={"green": 2, "red": 7})
-    mine = fata_morgana.screen(state, 0, True)["makeable"]
-    assert mine["known"] is True
-    assert mine["copy"] == [2]
-    by_pair = {each["cauldron"]: each["recipes"] for each in mine["create"]}
+    can = makeable(state, 0, True)
+    assert can["copy"] == [2]
+    by_pair = {each["cauldron"]: each["recipes"] for each in can["create"]}
     none = dict.fromkeys(TEN, 0)
     assert by_pair["green", "white"] == [{**none, "red": 1}, {**none, "red": 2}]
     assert {**none, "green": 2} not in by_pair["blue", "white"]
+    mine = fata_morgana.screen(state, 0, True)
+    assert mine["known"]["hand"] == {**none, "green": 2, "red": 7}
+    assert ["green", "white"] in mine["known"]["fills"] and ["red", "green"] not in mine["known"]["fills"]
+    assert mine["known"]["copies"] == 1
     theirs = fata_morgana.screen(state, 0, False)
-    untold = fata_morgana.screen(second_round(), 0, False)
-    assert theirs == untold
-    assert theirs["makeable"]["known"] is False
+    assert theirs == fata_morgana.screen(second_round(), 0, False)
+    assert theirs["known"] is None
 
 
-def test_options_give_the_reason_where_they_are_barred():
+def test_what_is_barred_says_why():
     state = told(second_round(), hand={"red": 9})
-    mine = dict(fata_morgana.screen(state, 0, True)["moves"])
-    assert mine[move("copy", 0, potion=2)].code == "not_in_hand"
-    assert mine[move("copy", 0, potion=1)].code == "own_potion"
-    assert mine[move("pass", 0, take="red")] is None
-    assert mine[move("declare", 0)].code == "too_early"
-    made = [each for each, refusal in mine.items() if hasattr(each, "cauldron") and refusal is None]
-    assert {"red"}.isdisjoint(colour for each in made for colour in each.cauldron)
-    seen = dict(fata_morgana.screen(state, 0, False)["moves"])
-    assert seen[move("copy", 0, potion=2)] is None
-    assert len([each for each in seen if hasattr(each, "cauldron")]) == 8
+    mine = fata_morgana.screen(state, 0, True)
+    assert mine["copies"] == {1: "own_potion", 2: "not_in_hand"}
+    assert mine["passes"]["red"] is None
+    made = [each for each in fata_morgana.options(state, 0, True) if hasattr(each, "cauldron")]
+    legal = [each for each, refusal in judged(made, state) if refusal is None]
+    assert {"red"}.isdisjoint(colour for each in legal for colour in each.cauldron)
+    assert judge(move("declare", 0), state).refusal.code == "too_early"
+    assert fata_morgana.screen(state, 0, False)["copies"] == {1: "own_potion", 2: None}
+    assert len([each for each in fata_morgana.options(state, 0, False) if hasattr(each, "cauldron")]) == 8
+    bare = replace(state, stacks=(0, *state.stacks[1:]), hidden=0)
+    barred = {take: code for take, code in fata_morgana.screen(bare, 0, True)["passes"].items() if code}
+    assert barred == {"red": "stack_empty", "hidden": "hidden_pile_empty"}
 
 
 def test_between_rounds_one_declares_or_goes_on():
     assert fata_morgana.options(at_round(9, "declare"), 1, False) == [move("declare", 1), move("next_round", 1)]
     assert fata_morgana.options(at_round(12, "reveal"), 0, False) == []
-    assert fata_morgana.screen(at_round(9), None, False)["moves"] == []
+    nothing = {"copies": {}, "passes": {}, "known": None}
+    assert fata_morgana.screen(at_round(9), None, False) == nothing
+    assert fata_morgana.screen(at_round(9, "declare"), 0, True) == nothing
     assert holding(at_round(9), 0, objective=GREEDY).players[0].objective == GREEDY

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import judged
-from referee.games.fata_morgana.board import NONE, Objective, by_colour
-from referee.games.fata_morgana.moves import makeable, options
+from referee.engine import Move, judge
+from referee.games.fata_morgana.board import COLOURS, NONE, Objective, by_colour
+from referee.games.fata_morgana.moves import Copy, Pass, makeable
 from referee.games.fata_morgana.score import result, score
 from referee.games.fata_morgana.state import State
 
@@ -43,13 +43,32 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return what the table screen needs beside the view: of `seat`, if any, the `moves` with why each is barred, and
-    what is `makeable` (by size alone unless `own` or laid open)."""
-    if seat is None:
-        return {"moves": [], "makeable": None}
+    """Return what the table's page needs beside the view: what bars `seat` from each of its `copies` (by potion) and
+    `passes` (by what it takes), None where nothing does; what can be made with its hand, as far as that is `known`."""
+    if seat is None or state.phase != "turn":
+        return {"copies": {}, "passes": {}, "known": None}
+
+    def barred(move: Move) -> str | None:
+        refusal = judge(move, state, own).refusal
+        return None if refusal is None else refusal.code
+
     return {
-        "moves": judged(options(state, seat, own), state, own),
-        "makeable": makeable(state, seat, own) if state.phase == "turn" else None,
+        "copies": {potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions},
+        "passes": {take: barred(Pass(seat=seat, take=take)) for take in (*COLOURS, "hidden", "nothing")},
+        "known": _known(state, seat, own),
+    }
+
+
+def _known(state: State, seat: int, own: bool) -> dict[str, Any] | None:
+    """Return a known hand, which unused cauldrons it `fills` with something, and how many `copies` it can pay."""
+    hand = state.known_hand(seat, own)
+    if hand is None:
+        return None
+    can = makeable(state, seat, own)
+    return {
+        "hand": by_colour(hand),
+        "fills": [list(each["cauldron"]) for each in can["create"] if each["recipes"]],
+        "copies": len(can["copy"]),
     }
 
 
