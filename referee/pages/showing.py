@@ -145,6 +145,7 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
     seat = acting_seat(table, viewer)
     own = seat is not None and seat in shown
     latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
+    standing = [line for line in latest if not line.undone]
     effects = table.history.effects
     secrets = viewer.seats if has_secrets(game) else frozenset()
     return {
@@ -156,6 +157,11 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
         "others_turn": bool(viewer.seats) and seat is not None and seat not in viewer.seats,
         "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
         "lines": [line.html for line in latest],
+        "newest": {
+            "overruled": bool(standing) and standing[0] is latest[0] and standing[0].entry.overruled is not None,
+            "effects": effects[latest[0].entry.seq - 1] if standing and standing[0] is latest[0] else (),
+        },
+        "ended": next((effects[line.entry.seq - 1] for line in standing if line.kind == "endturn"), ()),
         "news": [
             {
                 "kind": line.kind,

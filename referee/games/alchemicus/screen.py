@@ -69,11 +69,12 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return, for the buttons of `seat` (which is told too):
+    """Return, for the buttons of `seat`:
 
     `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); the same as
     they are drawn, `outer` with each field's kind, number, tap and the seats whose pawns stand there, `inner` with each
-    place's kind, number and tap;
+    place's kind, number and tap; a name for the turn if a way is `passing` the Spirit field, so that one chooses a card,
+    and the taps of places that are `asking` something first;
     `acts` the other moves by kind; and, whoever looks, `answers` to an Infamia, `assumed` (the board's order is not the
     players' own);
     `tracked` what full tracking adds, None without it.
@@ -84,12 +85,14 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
             acts.setdefault(kind_of(entry.move), []).append(entry)
     fields, places = field_taps(state, seat), place_taps(state, seat, moves)
+    passing = state.rules.noctis and any(tap and tap.passes and not tap.barred for tap in fields)
     return {
-        "seat": seat,
         "fields": fields,
         "places": places,
         "outer": list(zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)),
         "inner": [(place, number, places[number]) for number, place in enumerate(spirit_places(state))],
+        "passing": f"{state.round}-{seat}" if passing else None,
+        "asking": [tap for tap in places if tap and not tap.barred and (tap.hand or tap.robbing)],
         "acts": acts,
         "answers": [] if state.pending is None else judged(state, fending(state, state.pending.target)),
         "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
@@ -99,8 +102,8 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
 
 def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> dict[str, Any]:
     """Return, of `seat` and its moves `acts`: `on` what a tap on one of its buildings enters, by the building's id;
-    `noctis` what each Noctis card can be played on; `counters` and `plans` of a sale; `buyers` of what is on offer; and
-    `unpriced`, the kinds of building whose price nobody told."""
+    `noctis` what each Noctis card can be played on; `counters` and `plans` of a sale; `buyers` of what is on offer; where
+    the `spirit` is, the `prices` and the kinds of building that are `unpriced`, since nobody told."""
     selling = seat is not None and "sell" in acts
     return {
         "seat": seat,
@@ -110,6 +113,8 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> di
         "counters": counters(state, seat) if selling and seat is not None else [],
         "plans": plans_left(state, seat) if selling and seat is not None else [],
         "buyers": buyers(state),
+        "spirit": state.spirit,
+        "prices": {kind: state.prices.get(kind) for kind in BUILDINGS},
         "unpriced": [kind for kind in BUILDINGS if kind not in state.prices],
     }
 
