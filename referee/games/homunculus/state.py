@@ -34,10 +34,13 @@ class Alchemist(msgspec.Struct, frozen=True):
     def tile(self, part: PartKey) -> Tile | None:
         return self.board[PLACE[part]]
 
+    def face_up(self, part: PartKey) -> bool:
+        tile = self.tile(part)
+        return tile is not None and tile.face_up
+
     @property
     def head_is_up(self) -> bool:
-        head = self.board[0]
-        return head is not None and head.face_up
+        return self.face_up("head")
 
     @property
     def finished(self) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import Move, Refusal, judged, kind_of
-from referee.games.homunculus.board import INGREDIENTS, PARTS
-from referee.games.homunculus.moves import answers, options
+from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, PartKey
+from referee.games.homunculus.moves import Use, answers, options
 from referee.games.homunculus.score import Score, result
 from referee.games.homunculus.score import scores as counts
 from referee.games.homunculus.state import Alchemist, State
@@ -34,17 +34,23 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return what the table screen needs beside the view: `moves` of `seat` by kind, each with why it is barred, the
-    `answers` to the power that waits (of its target, whoever looks).
+    """Return what the table screen needs beside the view, each move with why it is barred.
+
+    `moves` of `seat` by kind and `powers` of its ears, arms and legs face up, by part; both empty while nobody acts.
+    `answers` to the power that waits are those of its target, whoever looks.
     """
-    asked = None if state.pending is None else state.pending.target
+    asked = state.pending
+    if asked is not None or state.over or seat is None:
+        waiting = [] if asked is None else judged(answers(asked.target), state)
+        return {"moves": {}, "powers": {}, "answers": waiting}
     moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
-    for move, refusal in judged(options(state, seat, own), state) if seat is not None else []:
-        moves.setdefault(kind_of(move), []).append((move, refusal))
-    return {
-        "moves": moves,
-        "answers": judged(answers(asked), state) if asked is not None else [],
-    }
+    powers: dict[PartKey, list[tuple[Move, Refusal | None]]] = {}
+    for move, refusal in judged(options(state, seat, own), state):
+        if not isinstance(move, Use):
+            moves.setdefault(kind_of(move), []).append((move, refusal))
+        elif POWER[move.part] in ("ear", "arm", "leg") and state.players[seat].face_up(move.part):
+            powers.setdefault(move.part, []).append((move, refusal))
+    return {"moves": moves, "powers": powers, "answers": []}
 
 
 def scores(state: State) -> tuple[int, ...]:
