@@ -63,13 +63,13 @@ def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
     return frozenset(range(len(table.players))) if table.state.over else seats
 
 
-def move_json(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> dict[str, Any]:
-    """Return a move as JSON shows it to a holder of `seats`: what is secret is cut."""
+def move_json(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> Any:
+    """Return a move as JSON shows it to a holder of `seats`: itself where nothing is secret, else what is left of it."""
     if isinstance(move, Hidden):
         return {"kind": move.of, "seat": move.seat}
+    if isinstance(move, Undo | Redo) or move.seat in seats or not (move.private or move.secret_fields):
+        return move
     whole: dict[str, Any] = msgspec.to_builtins(move)
-    if isinstance(move, Undo | Redo) or move.seat in seats:
-        return whole
     if move.private:
         return {"kind": whole["kind"], "seat": move.seat}
     return {key: value for key, value in whole.items() if key not in move.secret_fields}
