@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, Phone
 from tests.browser.script import Script, ask
+from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +46,10 @@ def tap_hand(page: Page, sheet: str, *amounts: int) -> None:
 
 def tap_potion(page: Page, seat: int, cauldron: tuple[str, str], value: int, **ingredients: int) -> None:
     open_sheet(page, f"brew-{seat}")
+    brew(page, seat, cauldron, value, **ingredients)
+
+
+def brew(page: Page, seat: int, cauldron: tuple[str, str], value: int, **ingredients: int) -> None:
     page.locator(f"#brew-{seat} label:has(.gives-{cauldron[0]}.gives-{cauldron[1]})").click()
     for colour, amount in ingredients.items():
         page.locator(f"#brew-{seat} label:has([name='ingredients.{colour}'][value='{amount}'])").click()
@@ -160,6 +165,53 @@ def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(serv
     expect(page.locator("#hand-0 .secret")).to_be_visible()
     # What the hand cannot pay looks no different on a phone that goes from hand to hand.
     assert not re.search(r"\bb\d|red-", page.locator("#now").get_attribute("class") or "")
+
+
+def test_sheets_that_are_sent_once_follow_the_table(server: str, phone: Phone) -> None:
+    """What is used up, beyond the hand or empty is marked in them; they are there for the seat that moves."""
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", SMALL)
+    sit(page, host, 0)
+    ada = Script(host.table, token_of(page))
+    ada.enter(kind="hand", seat=0, hand={"red": 4, "blue": 3, "green": 2, "brown": 1})
+    open_sheet(page, "brew-0")
+    pots, border = page.locator("#brew-0 .c0, #brew-0 .c3"), "(element) => getComputedStyle(element).borderTopStyle"
+    doses = [page.locator(f"#brew-0 .of-{colour} .value:has(.n2)") for colour in ("green", "brown")]
+    expect(pots.filter(visible=True)).to_have_count(2)
+    assert [dose.evaluate(border) for dose in doses] == ["solid", "dashed"]
+
+    # Somebody else brews for Ada meanwhile: what she left open is gone.
+    host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
+    expect(page.locator("#brew-0")).to_be_hidden()
+    page.keyboard.press("Escape")
+
+    # She brews for Bruno and copies for him; the newest potion stands first.
+    open_sheet(page, "for-1")
+    open_sheet(page, "brew-1")
+    expect(page.locator("#brew-1 .c0, #brew-1 .c3").filter(visible=True)).to_have_count(1)
+    expect(page.locator("#brew-1 .v6 input")).to_be_hidden()
+    brew(page, 1, ("red", "blue"), 9, white=2)
+    for sheet in ("brew-1", "for-1"):
+        expect(page.locator(f"#{sheet}")).to_be_hidden()
+    places = [page.locator(f"[for=copy-{potion}]").bounding_box() for potion in (2, 1)]
+    assert places[0] and places[1] and (places[0]["y"], places[0]["x"]) < (places[1]["y"], places[1]["x"])
+    tap(page, "[for=copy-2]")
+    expect(page.locator(".refusal")).to_contain_text("white")
+    tap(page, "[data-dismiss]")
+    host.enter(kind="pass", seat=0, take="nothing")
+    open_sheet(page, "for-1")
+    tap(page, "#for-1 [name=potion][value='1']")
+    expect(page.locator("#for-1")).to_be_hidden()
+    assert [player["points"] for player in host.look()["players"]] == [6, 15]
+
+    # A stack that is empty looks so in the sheet for passing.
+    while host.look()["stacks"]["red"]:
+        host.enter(kind="pass", seat=host.look()["to_move"], take="red")
+    if host.look()["to_move"]:
+        host.enter(kind="pass", seat=1, take="nothing")
+    open_sheet(page, "pass-0")
+    takes = [page.locator(f"#pass-0 .take-{take}") for take in ("red", "blue", "hidden")]
+    for take, style in zip(takes, ("dashed", "solid", "solid"), strict=True):
+        expect(take).to_have_css("border-top-style", style)
 
 
 def test_a_hand_is_told_and_a_potion_brewed_without_a_script(server: str, browser: Any) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from referee.engine import Move, judge
-from referee.games.fata_morgana.board import COLOURS, NONE, Objective, by_colour
+from referee.games.fata_morgana.board import COLOURS, NONE, Colour, Objective, by_colour
 from referee.games.fata_morgana.moves import Copy, Pass, makeable
 from referee.games.fata_morgana.score import result, score
 from referee.games.fata_morgana.state import State
+
+TAKES: tuple[Colour | Literal["hidden", "nothing"], ...] = (*COLOURS, "hidden", "nothing")
 
 
 def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
 
     return {
         "copies": {potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions},
-        "passes": {take: barred(Pass(seat=seat, take=take)) for take in (*COLOURS, "hidden", "nothing")},
+        "passes": {take: barred(Pass(seat=seat, take=take)) for take in TAKES},
         "known": _known(state, seat, own),
     }
 
