@@ -148,6 +148,11 @@ class Part(msgspec.Struct, eq=False, weakref=True):
     html: Markup
     tag: str
 
+    @property
+    def update(self) -> str:
+        """The HTML that takes this part's place on a page that is open (htmx's out-of-band swap)."""
+        return str(self.html).replace(MARK, f' hx-swap-oob="outerMorph"{MARK}', 1)
+
 
 class Plan(msgspec.Struct, frozen=True):
     """How a part comes about: its name, its template, the paths of the facts it mentions (`("t", "players")`)."""
@@ -157,9 +162,8 @@ class Plan(msgspec.Struct, frozen=True):
     facts: tuple[tuple[str, ...], ...]
 
 
-MARK = " data-part"
+MARK = Markup(" data-part=")
 """Stands in the first tag of a part's template as `{{ part }}`; there its tag is written."""
-SWAPPED = Markup(f'{MARK} hx-swap-oob="outerMorph"')
 
 _parts: WeakValueDictionary[Any, Part] = WeakValueDictionary()
 """The parts that some table's page, or some phone that follows it, shows."""
@@ -187,10 +191,10 @@ def _part(env: Environment, plan: Plan, context: Mapping[str, Any], here: tuple[
     key = (here, plan.template, _encode([_fact(context, path) for path in plan.facts]))
     part = _parts.get(key)
     if part is None:
-        html = env.get_template(plan.template).render(context, part=SWAPPED).strip()
+        html = env.get_template(plan.template).render(context, part=MARK).strip()
         tag = f"{zlib.crc32(html.encode()):x}"
         # A template wrote it, and escaped what it was told.
-        part = _parts[key] = Part(Markup(html.replace(MARK, f'{MARK}="{tag}"', 1)), tag)  # noqa: S704
+        part = _parts[key] = Part(Markup(html.replace(MARK, f'{MARK}"{tag}"', 1)), tag)  # noqa: S704
     return part
 
 

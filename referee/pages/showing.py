@@ -214,7 +214,7 @@ def once(the: House, table: Table, key: Hashable, make: Callable[[], T]) -> T:
 
 def changed(made: dict[str, Part], shown: Container[str]) -> str:
     """Return those of the parts, as HTML, that are not among the `shown` tags."""
-    return "".join([part.html for part in made.values() if part.tag not in shown])
+    return "".join([part.update for part in made.values() if part.tag not in shown])
 
 
 def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Response:

@@ -15,6 +15,7 @@ from jinja2 import DictLoader
 from referee.games import GAMES
 from referee.pages import parts
 from referee.pages.parts import Part, Templates
+from referee.pages.showing import Viewer, fragment
 from tests.web.conftest import Api, Table
 
 PART = re.compile(r'<[^>]* id="([\w-]+)"[^>]* data-part="(\w+)"')
@@ -141,6 +142,20 @@ def test_no_phone_ever_shows_a_part_that_is_out_of_date(
     assert len(phones[0].shows) > 8
 
 
+@pytest.mark.parametrize(("game", "options"), VARIANTS)
+def test_every_part_is_one_element_that_says_its_name_and_tag(api: Api, game: str, options: dict[str, Any]) -> None:
+    table = api.table(game, **options)
+    with api.app.test_request_context(headers={"Cookie": f"seats={table.token}"}):
+        house = api.app.extensions["referee"]
+        known = house.store.latest(table.code)
+        made = fragment(house, known, Viewer(frozenset({0}), True, True))
+    page = api.client().get(f"/t/{table.code}", headers={"Accept": "text/html", "Cookie": f"seats={table.token}"}).text
+    for name, part in made.items():
+        element = rf'<(\w+) id="{name}"[^>]* data-part="{part.tag}"[^>]*>.*</\1>'
+        assert re.fullmatch(element, part.html, re.DOTALL), part.html[:200]
+        assert page.count(f' id="{name}"') == 1, f"{name} has its place on the page"
+
+
 def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() -> None:
     env = Templates(
         Flask(__name__),
@@ -168,7 +183,9 @@ def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() 
 
     first = made()
     assert set(first) == {"sum", "of-0", "of-1"}
-    assert first["sum"].html == f'<p id="sum" data-part="{first["sum"].tag}" hx-swap-oob="outerMorph">31</p>'
+    tag = first["sum"].tag
+    assert first["sum"].html == f'<p id="sum" data-part="{tag}">31</p>'
+    assert first["sum"].update == f'<p id="sum" hx-swap-oob="outerMorph" data-part="{tag}">31</p>'
     untouched = made(t__f=6, t__inner__c=7, each__g=1, t__players__0__hand=3)
     assert {name for name in first if untouched[name] is not first[name]} == set()
     for change, names in (
