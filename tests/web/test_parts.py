@@ -151,7 +151,7 @@ def test_every_part_is_one_element_that_says_its_name_and_tag(api: Api, game: st
         made = fragment(house, known, Viewer(frozenset({0}), True, True))
     page = api.client().get(f"/t/{table.code}", headers={"Accept": "text/html", "Cookie": f"seats={table.token}"}).text
     for name, part in made.items():
-        element = rf'<(\w+) id="{name}"[^>]* data-part="{part.tag}"[^>]*>.*</\1>'
+        element = rf'<(\w+)[^>]* id="{name}"[^>]* data-part="{part.tag}"[^>]*>.*</\1>'
         assert re.fullmatch(element, part.html, re.DOTALL), part.html[:200]
         assert page.count(f' id="{name}"') == 1, f"{name} has its place on the page"
 
