@@ -93,7 +93,7 @@ def html(text: str | bytes, status: int = 200) -> Response:
 
 
 def packed(text: str, status: int = 200) -> Response:
-    """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is sent often and is small.
+    """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is small and sent often.
 
     A window of 8 KiB is enough for it, and leaves the processor's caches to others.
     """

@@ -17,9 +17,9 @@ from types import FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
 
+import flask.templating
 import msgspec
-from flask.templating import Environment
-from jinja2 import Undefined, meta, nodes
+from jinja2 import Environment, Undefined, meta, nodes
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -39,7 +39,7 @@ class Calls(Context):
         return obj(*args, **kwargs)
 
 
-class Templates(Environment):
+class Templates(flask.templating.Environment):
     """Flask's templates, made for many small look-ups.
 
     Globals are a plain dict, since Jinja's own chain of maps is walked anew at every include. In `table.seq` a dict
@@ -226,6 +226,7 @@ def _mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
     free = meta.find_undeclared_variables(syntax)
     paths = {path for path in _paths(syntax) if path[0] in free}
     for other in syntax.find_all((nodes.Include, nodes.Import, nodes.FromImport)):
+        assert isinstance(other, nodes.Include | nodes.Import | nodes.FromImport)
         if other.with_context:
             paths |= _mentioned(env, other.template.as_const())
     return paths

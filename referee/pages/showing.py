@@ -64,7 +64,7 @@ def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
 
 
 def move_json(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> Any:
-    """Return a move as JSON shows it to a holder of `seats`: itself where nothing is secret, else what is left of it."""
+    """Return a move as JSON shows it to a holder of `seats`: itself if nothing is secret, else what is left of it."""
     if isinstance(move, Hidden):
         return {"kind": move.of, "seat": move.seat}
     if isinstance(move, Undo | Redo) or move.seat in seats or not (move.private or move.secret_fields):
@@ -204,7 +204,7 @@ def once(the: House, table: Table, key: Hashable, make: Callable[[], T]) -> T:
     cache, whole = the.shown, (table.code, key)
     known = cache.get(whole)
     if known is not None and known[0] is table:
-        return known[1]  # type: ignore[no-any-return]
+        return known[1]
     made = make()
     if len(cache) >= KEPT:
         cache.clear()

@@ -14,8 +14,8 @@ from referee.language import current, reading
 from referee.pages import SENTENCES, problem, takes_gzip
 from referee.pages.house import House, house
 from referee.pages.identity import Sender, find
-from referee.pages.reading import number
 from referee.pages.parts import Part
+from referee.pages.reading import number
 from referee.pages.showing import Viewer, changed, fragment, version
 from referee.store import Table
 from referee.switchboard import Feed

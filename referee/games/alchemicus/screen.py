@@ -61,6 +61,10 @@ class PlaceTap(msgspec.Struct, frozen=True):
     robbing: tuple[Judged, ...] = ()
 
 
+AT_THE_THUMB = ("draw", "harvest", "gift", "gloria", "clear_infamia", "end_turn")
+"""The kinds of move that are buttons beside the prompt, in their order; none of them on one building."""
+
+
 def scores(state: State) -> tuple[int, ...]:
     """Return everybody's Fame; in a Gold Rush, which knows none, the buildings laid out."""
     if state.rules.gold_rush:
@@ -69,15 +73,16 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return, for the buttons of `seat`:
+    """Return what the table's page draws, with the buttons of `seat`:
 
-    `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); the same as
-    they are drawn, `outer` with each field's kind, number, tap and the seats whose pawns stand there, `inner` with each
-    place's kind, number and tap; a name for the turn if a way is `passing` the Spirit field, so that one chooses a card,
-    and the taps of places that are `asking` something first;
-    `acts` the other moves by kind; and, whoever looks, `answers` to an Infamia, `assumed` (the board's order is not the
-    players' own);
-    `tracked` what full tracking adds, None without it.
+    - `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); the same
+      as they are drawn, `outer` with each field's kind, number, tap and the seats whose pawns stand there, `inner` with
+      each place's kind, number and tap;
+    - `passing` a name for the turn if a way passes the Spirit field, so that one chooses a card, else None;
+    - `spirit_moves` whether the Spirit may now be moved, `asking` the taps of its places that ask something first;
+    - `acts` the other moves by kind, and those for the `thumb`: kind, move, whether it is barred;
+    - whoever looks: `answers` to an Infamia; `assumed`, whether the board's order is not the players' own;
+    - `tracked` what full tracking adds, None without it.
     """
     moves = [] if seat is None else judged(state, options(state, seat, own))
     acts: dict[str, list[Judged]] = {}
@@ -92,8 +97,15 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
         "outer": list(zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)),
         "inner": [(place, number, places[number]) for number, place in enumerate(spirit_places(state))],
         "passing": f"{state.round}-{seat}" if passing else None,
+        "spirit_moves": any(places),
         "asking": [tap for tap in places if tap and not tap.barred and (tap.hand or tap.robbing)],
         "acts": acts,
+        "thumb": [
+            (kind, entry.move, entry.refusal is not None)
+            for kind in AT_THE_THUMB
+            for entry in acts.get(kind, ())
+            if getattr(entry.move, "building", None) is None
+        ],
         "answers": [] if state.pending is None else judged(state, fending(state, state.pending.target)),
         "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
         "tracked": tracked(state, seat, acts) if state.rules.full else None,
@@ -101,9 +113,13 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
 
 
 def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> dict[str, Any]:
-    """Return, of `seat` and its moves `acts`: `on` what a tap on one of its buildings enters, by the building's id;
-    `noctis` what each Noctis card can be played on; `counters` and `plans` of a sale; `buyers` of what is on offer; where
-    the `spirit` is, the `prices` and the kinds of building that are `unpriced`, since nobody told."""
+    """Return what full tracking adds for `seat` and its moves `acts`:
+
+    - `on` what a tap on one of its buildings enters, by the building's id;
+    - `noctis` what each Noctis card can be played on;
+    - `counters` and `plans` of a sale; `buyers` of what is on offer;
+    - where the `spirit` is; the `prices`, and the kinds of building that are `unpriced`, since nobody told.
+    """
     selling = seat is not None and "sell" in acts
     return {
         "seat": seat,
