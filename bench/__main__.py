@@ -302,10 +302,7 @@ def rate() -> None:
         rates = [6000 / seconds]
         for kind in (Phone, Script):
             phones = [kind(client, code, token) for code, token in tables]
-            queues = [
-                [(phones[(n * 8 + share) % 100], FAME % (n % 4)) for n in range(750)]
-                for share in range(8)
-            ]
+            queues = [[(phones[(n * 8 + share) % 100], FAME % (n % 4)) for n in range(750)] for share in range(8)]
             _times, seconds = storm(server.port, queues)
             rates.append(6000 / seconds)
     print(f"rate     over 100 tables, a second: {rates[1]:.0f} phones' actions, {rates[2]:.0f} programs'")

@@ -211,7 +211,9 @@ def storm(port: int, queues: Sequence[Sequence[Entry]]) -> tuple[list[float], fl
     times: list[float] = []
     begin = time.perf_counter()
 
-    def tap(client: Client, waiting: Iterator[Entry]) -> tuple[Client, Iterator[Entry], Phone | Script | Empty, float] | None:
+    def tap(
+        client: Client, waiting: Iterator[Entry]
+    ) -> tuple[Client, Iterator[Entry], Phone | Script | Empty, float] | None:
         following = next(waiting, None)
         if following is None:
             return None
