@@ -69,12 +69,23 @@ class Line:
 
     @property
     def html(self) -> Markup:
-        """The line as HTML."""
-        return keep(("line", self._table.code, self.first.seq, self.entry.seq, self.kind, self.undone), self._render)
+        """The line as HTML, for the log's own page."""
+        return self._kept(whole=True)
 
-    def _render(self) -> str:
+    @property
+    def brief(self) -> Markup:
+        """The line as HTML, for the table: without the time, and without the host, who enters what others tell him."""
+        return self._kept(whole=False)
+
+    def _kept(self, whole: bool) -> Markup:
+        key = ("line", self._table.code, self.first.seq, self.entry.seq, self.kind, self.undone, whole)
+        return keep(key, lambda: self._render(whole))
+
+    def _render(self, whole: bool) -> str:
         template = self._house.templates.get_template("table/line.html")
-        return template.render(line=self, text=self.text, effects=self.effects, players=self._table.players)
+        return template.render(
+            line=self, whole=whole, text=self.text, effects=self.effects, players=self._table.players
+        )
 
 
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:

@@ -156,7 +156,7 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
         "my_turn": table.state.to_move in viewer.seats,
         "others_turn": bool(viewer.seats) and seat is not None and seat not in viewer.seats,
         "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
-        "lines": [line.html for line in latest],
+        "lines": [line.brief for line in latest],
         "newest": {
             "overruled": bool(standing) and standing[0] is latest[0] and standing[0].entry.overruled is not None,
             "effects": effects[latest[0].entry.seq - 1] if standing and standing[0] is latest[0] else (),
