@@ -74,7 +74,7 @@ class Line:
 
     @property
     def brief(self) -> Markup:
-        """The line as HTML, for the table: without the time, and without the host, who enters what others tell him."""
+        """The line as HTML, for the table: without the time."""
         return self._kept(whole=False)
 
     def _kept(self, whole: bool) -> Markup:
