@@ -162,6 +162,48 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     expect(ada.locator("[data-over]")).to_have_count(1)
 
 
+def test_what_is_open_stays_open_while_others_enter_and_closes_with_an_action(phone: Phone) -> None:
+    ada, bruno = phone("en", SMALL), phone("en", SMALL)
+    path = new_table(ada, "Ada", "Bruno")
+    sit(ada, path, "Ada")
+    sit(bruno, path, "Bruno")
+    bruno.locator("#count-now summary").click()
+    sheet = place(ada, "left_arm")
+    sheet.locator("input[name=kind_of][value=blue]").check(force=True)
+
+    # Bruno puts the count of his tiles right, twice: his own sheet shows it.
+    bruno.locator("#righting").click()
+    bruno.locator("#right label", has_text="Bruno").click()
+    for hand in (4, 5):
+        enter(bruno, bruno.get_by_role("button", name="Tiles in hand: one more"))
+        expect(bruno.locator(".have-1 li").first).to_have_text(f"Tiles in hand {hand}")
+        caught_up(ada, bruno)
+    bruno.locator("#right [popovertargetaction=hide]").click()
+    expect(sheet.locator("input[name=kind_of][value=blue]")).to_be_checked()
+
+    # Ada lays the tile she had begun to choose; Bruno looks at her homunculus, and at his own once it is his turn.
+    enter(ada, sheet.locator("button.for-left_arm:visible[name=part]"))
+    expect(ada.locator(".sheet:visible")).to_have_count(0)
+    caught_up(bruno, ada)
+    expect(bruno.locator("#middle-0 .kind-blue").first).to_be_visible()
+    expect(bruno.locator("#count-0 li").last).to_have_text("Together 2")
+    enter(ada, ada.get_by_role("button", name="End the turn"))
+    caught_up(bruno, ada)
+    expect(bruno.locator("#middle-0 .kind-blue").first).not_to_be_visible()
+    expect(bruno.locator("#see input[value='1']")).to_be_checked()
+
+    # What rests says so, and is turned up from there; the tail hits all but itself.
+    lay(bruno, "tail", "red")
+    sheet = place(bruno, "tail")
+    expect(sheet.locator("button[name=move]")).to_have_count(1)
+    enter(bruno, sheet.get_by_role("button", name="left arm"))
+    expect(bruno.locator("#upper-1, #middle-1, #lower-1").locator(".face-down")).to_have_count(1)
+    enter(bruno, place(bruno, "tail").get_by_role("button", name="Turn all face up"))
+    caught_up(ada, bruno)
+    expect(ada.locator("#middle-0 .face-down").first).to_be_visible()
+    expect(ada.locator(".sheet:visible")).to_have_count(0)
+
+
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
 def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> None:
     page = phone(language, SMALL)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from flask import Flask
 
 from tests.web.conftest import Api
+from tests.web.test_parts import Phone
 
 
 def test_an_empty_row_is_nobody_and_favourites_follow_their_rows(app: Flask) -> None:
@@ -74,3 +77,38 @@ def test_the_desk_answers_in_its_page_and_keeps_what_was_asked(app: Flask) -> No
         {"players.0.parts.head:json": "[1]"},
     ):
         assert phone.post("/desk/homunculus/score", data=broken).status_code == 400
+
+
+def test_an_action_sends_what_it_changed_and_no_more(api: Api) -> None:
+    table = api.table("homunculus", ("Ada", "Bruno", "Celina"))
+    phone = Phone(table, table.token)
+    always = {"forms", "latest", "said", "whose", "places"}
+    entered = []
+    for move in (
+        {"kind": "draw", "seat": 0},
+        {"kind": "play", "seat": 0, "part": "left_leg", "kind_of": "red", "pay": {}},
+        {"kind": "extract", "seat": 0, "gain": {"sulphur": 2}},
+        {"kind": "draw", "seat": 1},
+        {"kind": "refresh", "seat": 1},
+    ):
+        status, came = phone.tap(json.dumps(move))
+        assert status == 200
+        entered.append(came.keys() - always)
+    drawn, laid, passed, drawn_again, nothing = entered
+    assert drawn == {"undo", "counts", "row-0", "have-0"}
+    assert laid == {"row-0", "have-0", "lower-0", "prey-0", "tab-0", "count-0", "powers"}
+    assert passed == {"counts", "row-0", "row-1", "have-0", "tab-0", "tab-1", "hints", "actions", "powers", "whom"}
+    assert drawn_again == {"counts", "row-1", "have-1"}
+    assert nothing == set()
+    assert "Bruno to play: 1 action left. Bruno: turned all parts face up again." in came["said"]
+
+
+def test_who_only_looks_on_is_offered_nothing(api: Api) -> None:
+    table = api.table("homunculus")
+    host = Phone(table, table.token)
+    host.tap('{"kind":"play","seat":0,"part":"left_leg","kind_of":"red","pay":{}}')
+    watcher = Phone(table, table.join(None))
+    for part in ("actions", "powers"):
+        assert "<button" in host.shows[part]
+    for part in ("actions", "powers", "places", "whom"):
+        assert not any(offered in watcher.shows[part] for offered in ("<button", "<input")), part
