@@ -87,7 +87,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
             "application/manifest+json",
             "text/javascript",
         ],
-        COMPRESS_LEVEL=4,
+        COMPRESS_LEVEL=9,
         COMPRESS_REGISTER=False,
     )
     app.config.from_mapping(config or {})

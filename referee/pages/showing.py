@@ -146,6 +146,7 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
     own = seat is not None and seat in shown
     latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
     standing = [line for line in latest if not line.undone]
+    fresh = bool(latest) and not latest[0].undone
     effects = table.history.effects
     secrets = viewer.seats if has_secrets(game) else frozenset()
     return {
@@ -158,20 +159,11 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
         "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
         "lines": [line.brief for line in latest],
         "newest": {
-            "overruled": bool(standing) and standing[0] is latest[0] and standing[0].entry.overruled is not None,
-            "effects": effects[latest[0].entry.seq - 1] if standing and standing[0] is latest[0] else (),
+            "told": latest[0].sentence if latest else None,
+            "effects": effects[latest[0].entry.seq - 1] if fresh else (),
+            "overruled": fresh and latest[0].entry.overruled is not None,
         },
         "ended": next((effects[line.entry.seq - 1] for line in standing if line.kind == "endturn"), ()),
-        "news": [
-            {
-                "kind": line.kind,
-                "undone": line.undone,
-                "overruled": line.entry.overruled is not None,
-                "effects": effects[line.entry.seq - 1],
-            }
-            for line in latest
-        ],
-        "told": latest[0].sentence if latest else None,
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         "undoable": bool(table.history.undoable(viewer.seats)),
         "redoable": bool(table.history.redoables(viewer.seats)),
