@@ -175,12 +175,14 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
 
 def told(view: dict[str, Any]) -> dict[str, Any]:
     """Return a table's `view` as templates know it: whole as `t`; its `people`, seat and name; and of `each` fact about
-    players a list by seat, for parts that change with that fact only."""
+    players a list by seat, for parts that change with that fact only; the same as `final` once the game is over."""
     players = view["players"]
+    each = {fact: [player[fact] for player in players] for fact in players[0]}
     return {
         "t": view,
         "people": [{"seat": player["seat"], "name": player["name"]} for player in players],
-        "each": {fact: [player[fact] for player in players] for fact in players[0]},
+        "each": each,
+        "final": each if view["over"] else None,
     }
 
 
