@@ -11,6 +11,7 @@ log; those parts are rendered and sent, and all others are on the phones already
 from __future__ import annotations
 
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import lru_cache
 from types import FunctionType
@@ -123,9 +124,16 @@ def kept(macro: Any) -> Callable[..., Markup]:
 # --- sentences in templates ---------------------------------------------------------------------------------------
 
 
+_messages: defaultdict[str, dict[str, Markup]] = defaultdict(dict)
+
+
 def sentence(message: str, /, **facts: Any) -> Markup:
     """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
-    return _told(keep(("message", message), lambda: gettext(message)), facts)
+    known = _messages[current()]
+    told = known.get(message)
+    if told is None:
+        told = known[message] = Markup(gettext(message))  # noqa: S704 - messages are ours, not what somebody sent
+    return _told(told, facts)
 
 
 def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
@@ -162,6 +170,13 @@ class Plan(msgspec.Struct, frozen=True):
     facts: tuple[tuple[str, ...], ...]
 
 
+class Plans(msgspec.Struct, frozen=True):
+    """The plans of a game's parts: those of the whole table, and those of each seat."""
+
+    whole: tuple[Plan, ...]
+    each: tuple[Plan, ...]
+
+
 MARK = Markup(" data-part=")
 """Stands in the first tag of a part's template as `{{ part }}`; there its tag is written."""
 
@@ -177,21 +192,24 @@ def parts(env: Environment, game: str, context: Mapping[str, Any]) -> dict[str, 
     """
     here = (current(), look())
     made = {}
-    for plan, seats in _plans(env, game, tuple(context)):
-        if seats:
-            for player in context["t"]["players"]:
-                facts = {**context, "player": player, "turn": player["seat"] == context["t"]["to_move"]}
-                made[f"{plan.name}-{player['seat']}"] = _part(env, plan, facts, here)
-        else:
-            made[plan.name] = _part(env, plan, context, here)
+    plans = _plans(env, game, tuple(context))
+    facts = {**env.globals, **context, "part": MARK}
+    for plan in plans.whole:
+        made[plan.name] = _part(env, plan, facts, here)
+    for player in context["t"]["players"]:
+        seat = player["seat"]
+        facts = {**facts, "player": player, "turn": seat == context["t"]["to_move"]}
+        for plan in plans.each:
+            made[f"{plan.name}-{seat}"] = _part(env, plan, facts, here)
     return made
 
 
-def _part(env: Environment, plan: Plan, context: Mapping[str, Any], here: tuple[str, str]) -> Part:
-    key = (here, plan.template, _encode([_fact(context, path) for path in plan.facts]))
+def _part(env: Environment, plan: Plan, facts: dict[str, Any], here: tuple[str, str]) -> Part:
+    key = (here, plan.template, _encode([_fact(facts, path) for path in plan.facts]))
     part = _parts.get(key)
     if part is None:
-        html = env.get_template(plan.template).render(context, part=MARK).strip()
+        template = env.get_template(plan.template)
+        html = "".join(template.root_render_func(template.new_context(facts, shared=True))).strip()
         tag = f"{zlib.crc32(html.encode()):x}"
         # A template wrote it, and escaped what it was told.
         part = _parts[key] = Part(Markup(html.replace(MARK, f'{MARK}"{tag}"', 1)), tag)  # noqa: S704
@@ -206,8 +224,8 @@ def _fact(context: Mapping[str, Any], path: tuple[str, ...]) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _plans(env: Environment, game: str, known: tuple[str, ...]) -> tuple[tuple[Plan, bool], ...]:
-    plans = []
+def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
+    whole, each = [], []
     for template in env.list_templates(extensions=["html"]):
         folder, _slash, file = template.rpartition("/")
         for_each_seat = folder == f"{game}/parts/each"
@@ -215,8 +233,8 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> tuple[tuple[P
             names = {*known, "player", "turn"} if for_each_seat else set(known)
             paths = {path for path in _mentioned(env, template) if path[0] in names}
             facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
-            plans.append((Plan(file.removesuffix(".html"), template, tuple(facts)), for_each_seat))
-    return tuple(plans)
+            (each if for_each_seat else whole).append(Plan(file.removesuffix(".html"), template, tuple(facts)))
+    return Plans(tuple(whole), tuple(each))
 
 
 def _mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
