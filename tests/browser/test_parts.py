@@ -1,0 +1,74 @@
+"""A phone that followed a game part by part shows what a phone shows that comes now."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import TALL, Phone
+from tests.browser.script import Script, ask
+from tests.browser.wire import new_table, sit
+
+pytestmark = pytest.mark.browser
+
+SHOWN = """() => Object.fromEntries(Array.from(document.querySelectorAll("[data-part]"), (part) => {
+    const checked = Array.from(part.querySelectorAll("input:checked"), (input) => input.id + input.value);
+    const copy = part.cloneNode(true);
+    for (const element of [copy, ...copy.querySelectorAll("*")]) {
+        element.removeAttribute("data-htmx-powered");
+        if (!element.getAttribute("class")) element.removeAttribute("class");
+    }
+    return [part.id, [copy.outerHTML.replace(/\\s+/g, " "), checked]];
+}))"""
+"""Every part of the page by name: its HTML, and what is checked in it."""
+
+
+def play(host: Script, chance: random.Random, moves: int) -> None:
+    """Enter random moves that are worth a button, and take some back."""
+    for _ in range(moves):
+        seen = host.look()
+        if chance.random() < 0.2:
+            way = chance.choice(("undo", "undo", "redo"))
+            ask(f"{host.table}/{way}", {"key": f"r{chance.random()}", "seq": seen["seq"]}, host.token)
+            continue
+        seat = seen["to_move"] if seen["to_move"] is not None else chance.randrange(3)
+        offered = json.loads(ask(f"{host.table}/moves?seat={seat}", token=host.token))["moves"]
+        legal = [one["move"] for one in offered if one["refusal"] is None]
+        move = chance.choice(legal or [one["move"] for one in offered])
+        ask(f"{host.table}/entries", {"key": f"m{chance.random()}", "move": move, "overrule": not legal}, host.token)
+
+
+def shown(page: Page, host: Script) -> Any:
+    expect(page.locator("#forms")).to_have_attribute("data-seq", str(host.look()["seq"]))
+    page.wait_for_timeout(100)
+    return page.evaluate(SHOWN)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("alchemicus", {}),
+        ("alchemicus", {"track": "full", "expansion": "noctis"}),
+        ("homunculus", {}),
+        ("fata_morgana", {}),
+    ],
+)
+def test_who_followed_shows_what_who_comes_now_is_shown(
+    server: str, phone: Phone, game: str, options: dict[str, Any]
+) -> None:
+    chance = random.Random(game + str(options))
+    host = new_table(server, "Ada", "Bruno", "Celina", game=game, **options)
+    following, coming = phone("it", TALL), phone("it", TALL)
+    sit(following, host, 0)
+    for _ in range(4):
+        play(host, chance, 12)
+        followed = shown(following, host)
+        sit(coming, host, None)
+        coming.context.clear_cookies()
+        coming.context.add_cookies(following.context.cookies())
+        coming.reload()
+        assert followed == shown(coming, host)
