@@ -19,8 +19,13 @@ SHOWN = """() => Object.fromEntries(Array.from(document.querySelectorAll("[data-
     const checked = Array.from(part.querySelectorAll("input:checked"), (input) => input.id + input.value);
     const copy = part.cloneNode(true);
     for (const element of [copy, ...copy.querySelectorAll("*")]) {
+        const classes = Array.from(element.classList).sort().join(" ");
+        element.removeAttribute("class");
         element.removeAttribute("data-htmx-powered");
-        if (!element.getAttribute("class")) element.removeAttribute("class");
+        if (classes) element.setAttribute("class", classes);
+        const attributes = Array.from(element.attributes, ({ name, value }) => [name, value]).sort();
+        for (const [name] of attributes) element.removeAttribute(name);
+        for (const [name, value] of attributes) element.setAttribute(name, value);
     }
     return [part.id, [copy.outerHTML.replace(/\\s+/g, " "), checked]];
 }))"""
