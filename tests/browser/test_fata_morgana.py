@@ -163,6 +163,20 @@ def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(serv
     expect(page.locator(".secret")).to_be_hidden()
     page.locator("#hands [popovertarget=hand-0]").click()
     expect(page.locator("#hand-0 .secret")).to_be_visible()
+    for _sheet in ("hand-0", "hands"):
+        page.keyboard.press("Escape")
+    # What Ada tapped and did not enter is not there for Bruno: neither her sheet nor what she chose in it.
+    host = Script(table, made["token"])
+    open_sheet(page, "brew-0")
+    page.locator("#brew-0 .v7").click()
+    host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
+    expect(page.locator(".scores .turn")).to_contain_text("Bruno")
+    expect(page.locator(":popover-open")).to_have_count(0)
+    open_sheet(page, "brew-1")
+    expect(page.locator("#brew-1 [name=value]:checked")).to_have_count(0)
+    brew(page, 1, ("red", "blue"), 9, white=2)
+    open_sheet(page, "brew-0")
+    expect(page.locator("#brew-0 [name=value]:checked")).to_have_value("7")
     # What the hand cannot pay looks no different on a phone that goes from hand to hand.
     assert not re.search(r"\bb\d|red-", page.locator("#now > i").get_attribute("class") or "")
 
@@ -181,8 +195,8 @@ def test_sheets_that_are_sent_once_follow_the_table(server: str, phone: Phone) -
 
     # Somebody else brews for Ada meanwhile: what she left open is gone.
     host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
-    expect(page.locator("#brew-0")).to_be_hidden()
-    page.keyboard.press("Escape")
+    expect(page.locator(".scores .turn")).to_contain_text("Bruno")
+    expect(page.locator(":popover-open")).to_have_count(0)
 
     # She brews for Bruno and copies for him; the newest potion stands first.
     open_sheet(page, "for-1")
