@@ -56,7 +56,7 @@ def test_nothing_else_is_sent(packed: FlaskClient, path: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_is_sent_what_its_templates_draw(game: str) -> None:
     drawn = TEMPLATES.glob(f"{game}/**/*.html")
-    shared = [TEMPLATES / "base.html", TEMPLATES / "acts.html", *TEMPLATES.glob("table/*.html")]
+    shared = [TEMPLATES / "base.html", TEMPLATES / "acts.html", *TEMPLATES.glob("table/**/*.html")]
     wanted = {
         name for file in (*drawn, *shared) for name in re.findall(r'icon\("([\w-]+)"', file.read_text(encoding="utf-8"))
     }
