@@ -225,7 +225,8 @@ def _fact(context: Mapping[str, Any], path: tuple[str, ...]) -> Any:
 
 @lru_cache(maxsize=64)
 def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
-    whole, each = [], []
+    whole: list[Plan] = []
+    each: list[Plan] = []
     for template in env.list_templates(extensions=["html"]):
         folder, _slash, file = template.rpartition("/")
         for_each_seat = folder == f"{game}/parts/each"
