@@ -6,7 +6,7 @@
 
   // A page of an older version is fetched anew when a newer one has arrived, but not from under what somebody types.
   const touched = (field) => ("checked" in field && field.checked !== field.defaultChecked)
-    || ("defaultValue" in field && field.type !== "hidden" && field.value !== field.defaultValue)
+    || ("defaultValue" in field && !/hidden|radio|checkbox/.test(field.type) && field.value !== field.defaultValue)
     || [...field.options ?? []].some((option) => option.selected && !option.defaultSelected && option.index > 0);
   const begun = () => [...document.querySelectorAll("input, select, textarea")].some(touched);
   let outdated = false;
