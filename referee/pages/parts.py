@@ -104,7 +104,8 @@ def kept(macro: Any) -> Callable[..., Markup]:
     where = (macro._func.__code__.co_filename, macro.name)
 
     def call(*facts: Any, **named: Any) -> Markup:
-        whole: Any = (current(), look(), where, facts, (*named.items(),))
+        # Types too: "&amp;" that was typed and "&amp;" that is markup are equal, as are 1 and true.
+        whole: Any = (current(), look(), where, facts, (*map(type, facts),), (*named.items(),))
         try:
             piece = _pieces.get(whole)
         except TypeError:  # lists and dicts are no keys

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from flask import Flask
 from jinja2 import DictLoader
+from markupsafe import Markup
 
 from referee.games import GAMES
 from referee.pages import parts
@@ -199,3 +200,11 @@ def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() 
         now = made(**change)
         assert {name for name in first if now[name] is not first[name]} == names, change
         assert {name for name in first if now[name].tag != first[name].tag} == names, change
+
+
+def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> None:
+    env = Templates(Flask(__name__), autoescape=True)
+    module: Any = env.from_string("{% macro piece(fact, more=1) %}{{ fact }} {{ more }}{% endmacro %}").module
+    piece = parts.kept(module.piece)
+    told = [piece("&amp;"), piece(Markup("&amp;")), piece(1), piece(True), piece(["&amp;"]), piece("&amp;", more=2)]
+    assert told == ["&amp;amp; 1", "&amp; 1", "1 1", "True 1", "[&#39;&amp;amp;&#39;] 1", "&amp;amp; 2"]
