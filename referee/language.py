@@ -7,11 +7,13 @@ start and merged. The reader's language is a context variable: `reading(language
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel import Locale, negotiate_locale
@@ -30,6 +32,19 @@ LANGUAGES: tuple[str, ...] = ("en", "it", "pl")
 TRANSLATIONS = Path(__file__).parent.parent / "translations"
 
 
+ONE_LETTER = re.compile(r"(?<![^\s(„])([aiouwz]) (?=\S)", re.IGNORECASE)
+"""A word of one letter, which in Polish never ends a line."""
+
+
+def _bound(text: Any, language: str) -> Any:
+    """Return a message, or the forms of one, with what belongs on one line bound by spaces that do not break."""
+    if language != "pl":
+        return text
+    if isinstance(text, str):
+        return ONE_LETTER.sub("\\1\u00a0", text)
+    return tuple(_bound(form, language) for form in text)
+
+
 def _catalog(language: str, folder: Path) -> NullTranslations:
     """Return the merged catalog of `language`; fuzzy entries do not count. English needs none."""
     files = sorted((folder / language / "LC_MESSAGES").glob("*.po"))
@@ -40,7 +55,7 @@ def _catalog(language: str, folder: Path) -> NullTranslations:
         with file.open("rb") as source:
             for message in read_po(source, locale=language):
                 if message.id and not message.fuzzy:
-                    merged.add(message.id, message.string, context=message.context)
+                    merged.add(message.id, _bound(message.string, language), context=message.context)
     compiled = io.BytesIO()
     write_mo(compiled, merged)
     compiled.seek(0)

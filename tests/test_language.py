@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from zoneinfo import ZoneInfo
@@ -11,6 +12,7 @@ import pytest
 from referee.engine import Fact, Player, Refusal, Sentence, Term
 from referee.language import (
     LANGUAGES,
+    READERS,
     choose,
     clock,
     current,
@@ -107,7 +109,7 @@ def test_each_thread_reads_its_own_language() -> None:
     [
         ("en", "Ada: moved 5 fields (Harvest)"),
         ("it", "Ada: avanti di 5 campi (Raccolta)"),
-        ("pl", "Ada: ruch o 5 pól (Pozyskanie)"),
+        ("pl", "Ada: ruch o\u00a05 pól (Pozyskanie)"),
     ],
 )
 def test_players_terms_and_counts_in_one_sentence(language: str, said: str) -> None:
@@ -195,3 +197,14 @@ def test_an_evening_past_midnight_and_the_hour_that_comes_twice() -> None:
     assert day("2029-12-31T23:30:00Z", ROME) == "1 gen 2030, 00:30"
     twice = [clock(f"2030-10-27T0{hour}:30:00Z", ROME) for hour in (0, 1, 2)]
     assert twice == ["02:30", "02:30", "03:30"]
+
+
+def test_no_polish_word_of_one_letter_ends_a_line() -> None:
+    reading("pl")
+    loose = re.compile(r"(?<![^\s(„])[aiouwz] ", re.IGNORECASE)
+    catalog = READERS["pl"].catalog._catalog  # type: ignore[attr-defined]
+    texts = [text for text in catalog.values() if text]
+    assert len(texts) > 1000
+    assert [text for text in texts if loose.search(text)] == []
+    reading("it")
+    assert gettext("The game is over.") == "La partita è finita."
