@@ -270,6 +270,9 @@ class Game(Protocol):
     def options(self, state: Any, seat: int, own: bool) -> list[Move]:
         """Return the moves of `seat` worth a button now, legal or barred; `judge()` says which."""
 
+    def tells_seats_apart(self, options: Any) -> bool:
+        """Whether the table's page shows a seat something of its own, beyond whose turn it is."""
+
     def scores(self, state: Any) -> tuple[int, ...]:
         """Return each seat's score as it is public now, for the chart of the evening."""
 

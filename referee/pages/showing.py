@@ -130,32 +130,56 @@ def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str,
 # --- HTML --------------------------------------------------------------------------------------------------------
 
 
-def acting_seat(table: Table, viewer: Viewer) -> int | None:
-    """Return the seat whose buttons this viewer's screen shows: the one to move, if he may enter for it."""
-    seat = table.state.to_move
-    if seat is None and viewer.seats:
-        seat = min(viewer.seats)
-    return seat if seat is not None and viewer.enters(table, seat) else None
+class Sight(msgspec.Struct, frozen=True):
+    """All that a table's page depends on of who looks at it: phones that differ in nothing of this see the same.
+
+    `seats` are his seats where the page tells them apart, else none; `may`, by seat, whether he enters for it; `seat`
+    is the one whose buttons he has, the one to move if he may enter for it.
+    """
+
+    seats: frozenset[int]
+    writes: bool
+    may: tuple[bool, ...]
+    seat: int | None
+    my_turn: bool
+    others_turn: bool
+
+    @classmethod
+    def of(cls, game: Any, table: Table, viewer: Viewer) -> Sight:
+        """Return what `viewer` sees of the table as it stands."""
+        own = viewer.seats
+        may = tuple(viewer.enters(table, seat) for seat in range(len(table.players)))
+        to_move = table.state.to_move
+        seat = min(own) if to_move is None and own else to_move
+        acting = seat if seat is not None and may[seat] else None
+        return cls(
+            own if game.tells_seats_apart(table.options) else frozenset(),
+            viewer.writes,
+            may,
+            acting,
+            to_move in own,
+            bool(own) and acting is not None and acting not in own,
+        )
 
 
-def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
+def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
     """Return what the templates of a table's parts know; all of it values that tell a part when to change."""
     game = the.games[table.game]
-    shown = open_seats(table, viewer.seats)
-    seat = acting_seat(table, viewer)
+    seats, seat = sight.seats, sight.seat
+    shown = open_seats(table, seats)
     own = seat is not None and seat in shown
     latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
     standing = [line for line in latest if not line.undone]
     fresh = bool(latest) and not latest[0].undone
     effects = table.history.effects
-    secrets = viewer.seats if has_secrets(game) else frozenset()
+    secrets = seats if has_secrets(game) else frozenset()
     return {
         **told(once(the, table, ("view", secrets), lambda: seen(the, table, secrets))),
-        "viewer": viewer,
+        "viewer": sight,
         "seat": seat,
-        "may": [viewer.enters(table, number) for number in range(len(table.players))],
-        "my_turn": table.state.to_move in viewer.seats,
-        "others_turn": bool(viewer.seats) and seat is not None and seat not in viewer.seats,
+        "may": sight.may,
+        "my_turn": sight.my_turn,
+        "others_turn": sight.others_turn,
         "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
         "lines": [line.brief for line in latest],
         "newest": {
@@ -165,8 +189,8 @@ def context(the: House, table: Table, viewer: Viewer) -> dict[str, Any]:
         },
         "ended": next((effects[line.entry.seq - 1] for line in standing if line.kind == "endturn"), ()),
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
-        "undoable": bool(table.history.undoable(viewer.seats)),
-        "redoable": bool(table.history.redoables(viewer.seats)),
+        "undoable": bool(table.history.undoable(seats)),
+        "redoable": bool(table.history.redoables(seats)),
         "away": [table.players[seat] for seat in sorted(the.live.away(table.code))],
         "players": table.players,
         "remembered": the.store.remembered(table.game),
@@ -189,8 +213,9 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
 def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
     """Return the parts of the table's page, in the reader's language; kept for all who see the same."""
     dress(table.game)
-    key = (viewer, current(), the.live.away(table.code))
-    return once(the, table, key, lambda: parts(the.templates, table.game, context(the, table, viewer)))
+    sight = Sight.of(the.games[table.game], table, viewer)
+    key = (sight, current(), the.live.away(table.code))
+    return once(the, table, key, lambda: parts(the.templates, table.game, context(the, table, sight)))
 
 
 def once(the: House, table: Table, key: Hashable, make: Callable[[], T]) -> T:

@@ -208,3 +208,21 @@ def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> Non
     piece = parts.kept(module.piece)
     told = [piece("&amp;"), piece(Markup("&amp;")), piece(1), piece(True), piece(["&amp;"]), piece("&amp;", more=2)]
     assert told == ["&amp;amp; 1", "&amp; 1", "1 1", "True 1", "[&#39;&amp;amp;&#39;] 1", "&amp;amp; 2"]
+
+
+def test_phones_that_see_the_same_share_it_and_others_do_not(api: Api) -> None:
+    house = api.app.extensions["referee"]
+
+    def pages(game: str, **options: Any) -> list[dict[str, Part]]:
+        made = api.table(game, ("Ada", "Bruno", "Celina"), **options)
+        table = house.store.latest(made.code)
+        with api.app.test_request_context():
+            return [fragment(house, table, Viewer(frozenset({seat}), True)) for seat in range(3)]
+
+    for game in ("alchemicus", "homunculus"):
+        ada, bruno, celina = pages(game)
+        assert bruno is celina
+        assert ada["said"] is not bruno["said"], "it is her turn"
+    for _ada, bruno, celina in (pages("alchemicus", track="full"), pages("fata_morgana")):
+        assert bruno is not celina
+    assert bruno["hand"] is not celina["hand"]

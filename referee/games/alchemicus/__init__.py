@@ -16,7 +16,7 @@ from referee.games.alchemicus.board import SEATS
 from referee.games.alchemicus.buttons import options
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.moves import MOVES
-from referee.games.alchemicus.screen import scores, screen
+from referee.games.alchemicus.screen import scores, screen, tells_seats_apart
 from referee.games.alchemicus.setup import Options, settle, start
 from referee.games.alchemicus.told import EFFECTS
 from referee.games.alchemicus.view import view
@@ -39,5 +39,6 @@ __all__ = [
     "screen",
     "settle",
     "start",
+    "tells_seats_apart",
     "view",
 ]

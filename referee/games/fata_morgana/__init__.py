@@ -9,7 +9,7 @@ from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
 from referee.games.fata_morgana.moves import MOVES, options
 from referee.games.fata_morgana.state import Options, settle, start
-from referee.games.fata_morgana.table import scores, screen, view
+from referee.games.fata_morgana.table import scores, screen, tells_seats_apart, view
 
 NAME = "fata_morgana"
 TITLE = "Fata Morgana"
@@ -39,5 +39,6 @@ __all__ = [
     "screen",
     "settle",
     "start",
+    "tells_seats_apart",
     "view",
 ]

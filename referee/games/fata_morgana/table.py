@@ -8,7 +8,7 @@ from referee.engine import Move, judge
 from referee.games.fata_morgana.board import COLOURS, NONE, Colour, Objective, by_colour
 from referee.games.fata_morgana.moves import Copy, Pass, makeable
 from referee.games.fata_morgana.score import result, score
-from referee.games.fata_morgana.state import State
+from referee.games.fata_morgana.state import Options, State
 
 TAKES: tuple[Colour | Literal["hidden", "nothing"], ...] = (*COLOURS, "hidden", "nothing")
 
@@ -72,6 +72,11 @@ def _known(state: State, seat: int, own: bool) -> dict[str, Any] | None:
         "fills": [list(each["cauldron"]) for each in can["create"] if each["recipes"]],
         "copies": len(can["copy"]),
     }
+
+
+def tells_seats_apart(_options: Options) -> bool:
+    """Whether a seat is shown something of its own: its hand and its objective."""
+    return True
 
 
 def scores(state: State) -> tuple[int, ...]:

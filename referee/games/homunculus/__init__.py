@@ -9,7 +9,7 @@ from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.moves import MOVES, options
 from referee.games.homunculus.state import Options, settle, start
-from referee.games.homunculus.table import scores, screen, view
+from referee.games.homunculus.table import scores, screen, tells_seats_apart, view
 
 NAME = "homunculus"
 TITLE = "Homunculus"
@@ -37,5 +37,6 @@ __all__ = [
     "screen",
     "settle",
     "start",
+    "tells_seats_apart",
     "view",
 ]

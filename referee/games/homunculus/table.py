@@ -9,7 +9,7 @@ from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, PartKey
 from referee.games.homunculus.moves import Use, answers, options
 from referee.games.homunculus.score import Score, result
 from referee.games.homunculus.score import scores as counts
-from referee.games.homunculus.state import Alchemist, State
+from referee.games.homunculus.state import Alchemist, Options, State
 
 
 def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
@@ -51,6 +51,11 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
         elif POWER[move.part] in ("ear", "arm", "leg") and state.players[seat].face_up(move.part):
             powers.setdefault(move.part, []).append((move, refusal))
     return {"moves": moves, "powers": powers, "answers": []}
+
+
+def tells_seats_apart(_options: Options) -> bool:
+    """Whether a seat is shown something of its own: what lies on the boards is everybody's to see."""
+    return False
 
 
 def scores(state: State) -> tuple[int, ...]:
