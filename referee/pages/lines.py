@@ -78,7 +78,8 @@ class Line:
         return self._kept(whole=False)
 
     def _kept(self, whole: bool) -> Markup:
-        key = ("line", self._table.code, self.first.seq, self.entry.seq, self.kind, self.undone, whole)
+        # The time too: a backup put back takes entries away, and others come in their place.
+        key = ("line", self._table.code, self.first.seq, self.entry.seq, self.entry.at, self.kind, self.undone, whole)
         return keep(key, lambda: self._render(whole))
 
     def _render(self, whole: bool) -> str:

@@ -80,7 +80,8 @@ def _tell_apart(value: Any) -> Any:
     raise TypeError(type(value))
 
 
-_encode = msgspec.msgpack.Encoder(enc_hook=_tell_apart).encode
+# JSON, since Fame put right often enough outgrows the 64 bits of anything more compact.
+_encode = msgspec.json.Encoder(enc_hook=_tell_apart).encode
 
 
 def keep(key: Any, make: Callable[[], str]) -> Markup:
@@ -105,13 +106,14 @@ def kept(macro: Any) -> Callable[..., Markup]:
 
     def call(*facts: Any, **named: Any) -> Markup:
         # Types too: "&amp;" that was typed and "&amp;" that is markup are equal, as are 1 and true.
-        whole: Any = (current(), look(), where, facts, (*map(type, facts),), (*named.items(),))
+        types = *map(type, facts), *map(type, named.values())
+        whole: Any = (current(), look(), where, facts, (*named.items(),), types)
         try:
             piece = _pieces.get(whole)
         except TypeError:  # lists and dicts are no keys
             try:
                 told = _encode((facts, named))
-            except (OverflowError, RecursionError):
+            except RecursionError:
                 told = None
             if told is None or len(told) > LARGEST:  # what somebody typed into a desk, shown back to him
                 return Markup(macro(*facts, **named))  # noqa: S704 - as in _made()

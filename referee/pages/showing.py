@@ -244,7 +244,7 @@ def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Respon
         return json(table_json(table, viewer.seats), status)
     made = fragment(house(), table, viewer)
     if wants_fragment():
-        text = changed(made, request.headers.get(SHOWS, "").split())
+        text = changed(made, frozenset(request.headers.get(SHOWS, "").split()))
         if not more:
             return packed(text + NOTHING_SAID, status)
         return page("table/answer.html", status, fragment=Markup(text), table=table, viewer=viewer, **more)  # noqa: S704

@@ -36,6 +36,7 @@ HEADERS = {
 }
 WINDOW = 13
 """How far a compressed stream refers back: 2 ** 13 bytes, about as much as one update has."""
+REACH = 1 << WINDOW
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
@@ -52,9 +53,9 @@ class Squeeze:
 
     def piece(self, text: bytes) -> bytes:
         """Return `text` compressed, to be sent next."""
-        before = self._last + SMALL * self._small
-        squeeze = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, before[-(1 << WINDOW) :])
-        self._last, self._small = text, 0
+        before = (self._last + SMALL * min(self._small, REACH // len(SMALL) + 1))[-REACH:]
+        squeeze = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, before)
+        self._last, self._small = text[-REACH:], 0
         return squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
 
     def small(self) -> bytes:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,6 +123,22 @@ def test_a_clock_set_back_harms_nothing(api: Api, monkeypatch: pytest.MonkeyPatc
     assert sheet.status_code == 200
     assert not re.search(r"[-−]\d+ min", sheet.get_data(as_text=True))
     assert table.back("undo", 5)[0] == 200
+
+
+def test_after_a_backup_is_put_back_the_log_tells_what_came_then(api: Api, tmp_path: Path) -> None:
+    table, database = api.table(), api.app.extensions["referee"].store
+    database.backup(tmp_path / "copy")
+
+    def log() -> str:
+        return api.client().get(f"/t/{table.code}/log", headers={"Authorization": f"Bearer {table.token}"}).text
+
+    table.done(ADA)
+    assert "Ada: +1 Fame" in log()
+    database.restore(tmp_path / "copy")
+    database.forget_if_changed()
+    table.done({"kind": "fame", "seat": 1, "by": 4})
+    assert "Bruno: +4 Fame" in log()
+    assert "Ada: +1 Fame" not in log()
 
 
 def test_long_logs_do_not_fill_the_memory(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

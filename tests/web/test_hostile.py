@@ -97,6 +97,20 @@ def test_a_body_no_encoder_writes_is_malformed(api: Api, raw: str) -> None:
     assert state(table) == before
 
 
+def test_numbers_that_outgrow_64_bits_are_shown(api: Api) -> None:
+    attacker, most = Attacker(api.app), 2**63 - 1
+    for options in ({}, FULL):
+        table = api.table("alchemicus", ("Ada", "Bruno"), **options)
+        for kind in ("fame", "infamia"):
+            for by in (most, most, most):
+                table.enter({"kind": kind, "seat": 0, "by": by}, overrule=True)
+        for look in LOOKS:
+            for accept in ("text/html", "application/json"):
+                headers = {"Accept": accept, "Authorization": f"Bearer {table.token}"}
+                assert attacker.send("GET", f"/t/{table.code}{look}", headers=headers).status_code == 200
+        assert table.show()["players"][0]["fame"] >= 3 * most
+
+
 FORMS: dict[str, tuple[str, Any]] = {
     "a name of many levels": ("application/x-www-form-urlencoded", "&".join(["a" + ".a" * 5000 + "=1"])),
     "JSON of many levels": ("application/x-www-form-urlencoded", "players:json=" + '{"a":' * 900 + "1" + "}" * 900),

@@ -16,7 +16,8 @@ from markupsafe import Markup
 from referee.games import GAMES
 from referee.pages import parts
 from referee.pages.parts import Part, Templates
-from referee.pages.showing import Viewer, fragment
+from referee.pages.showing import Sight, Viewer, context, fragment
+from tests.fata_morgana.test_secrets import a_hand, an_objective, public
 from tests.web.conftest import Api, Table
 
 PART = re.compile(r'<[^>]* id="([\w-]+)"[^>]* data-part="(\w+)"')
@@ -208,6 +209,8 @@ def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> Non
     piece = parts.kept(module.piece)
     told = [piece("&amp;"), piece(Markup("&amp;")), piece(1), piece(True), piece(["&amp;"]), piece("&amp;", more=2)]
     assert told == ["&amp;amp; 1", "&amp; 1", "1 1", "True 1", "[&#39;&amp;amp;&#39;] 1", "&amp;amp; 2"]
+    named = [piece(0, more="&amp;"), piece(0, more=Markup("&amp;")), piece(0, more=1), piece(0, more=True)]
+    assert named == ["0 &amp;amp;", "0 &amp;", "0 1", "0 True"]
 
 
 def test_phones_that_see_the_same_share_it_and_others_do_not(api: Api) -> None:
@@ -226,3 +229,59 @@ def test_phones_that_see_the_same_share_it_and_others_do_not(api: Api) -> None:
     for _ada, bruno, celina in (pages("alchemicus", track="full"), pages("fata_morgana")):
         assert bruno is not celina
     assert bruno["hand"] is not celina["hand"]
+
+
+def test_what_every_template_knows_hides_no_fact_from_the_plan_of_a_part(api: Api) -> None:
+    """A fact with the name of a macro would be left out of the key, and one phone's part be another's."""
+    house = api.app.extensions["referee"]
+    for game in GAMES:
+        table = house.store.latest(api.table(game).code)
+        with api.app.test_request_context():
+            sight = Sight.of(GAMES[game], table, Viewer(frozenset({0}), True, True))
+            facts = {*context(house, table, sight), "player", "turn", "part"}
+        assert not facts & set(house.templates.globals)
+
+
+def test_phones_are_shown_the_same_whatever_is_kept_secret_from_them(api: Api) -> None:
+    """Two tables that differ in one seat's secrets only, and share all that is kept: nobody else tells them apart."""
+    chance = random.Random(5)
+    house = api.app.extensions["referee"]
+    tables = [api.table("fata_morgana", ("Ada", "Bruno", "Celina")) for _ in range(2)]
+    joined = [[table.join(seat) for seat in range(3)] for table in tables]
+    others = frozenset({1}), frozenset({1, 2}), frozenset[int]()
+
+    def pages(table: Table, seats: frozenset[int], writes: bool) -> dict[str, str]:
+        with api.app.test_request_context():
+            made = fragment(house, house.store.latest(table.code), Viewer(seats, writes))
+        return {
+            name: re.sub(r' data-part="\w+"', "", part.html).replace(table.code, "CODE") for name, part in made.items()
+        }
+
+    told = set()
+    for number in range(40):
+        state = house.store.latest(tables[0].code).state
+        if number % 5 == 0:
+            hands = [a_hand(chance, state, 0) for _ in tables]
+            moves = [{"kind": "hand", "seat": 0, "hand": hand} for hand in hands]
+            told.add(hands[0] != hands[1])
+        elif number % 11 == 1:
+            moves = [{"kind": "objective", "seat": 0, **an_objective(chance)} for _ in tables]
+        else:
+            if state.phase == "reveal":
+                break
+            move = public(chance, state, 3)
+            if msgspec.to_builtins(move)["kind"] in ("declare", "reveal"):
+                continue
+            moves = [msgspec.to_builtins(move)] * 2
+        statuses = [
+            table.enter(move, tokens[move["seat"]], overrule=True)[0]
+            for table, tokens, move in zip(tables, joined, moves, strict=True)
+        ]
+        assert statuses[0] == statuses[1], moves
+        for seats in others:
+            for writes in (True, False):
+                first, second = (pages(table, seats, writes) for table in tables)
+                assert first == second, (seats, moves)
+    own = [pages(table, frozenset({0}), True) for table in tables]
+    assert True in told
+    assert own[0]["hand"] != own[1]["hand"]
