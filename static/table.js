@@ -14,7 +14,9 @@
   const RESEND_MS = 1000;
 
   // --- what this phone shows, part by part: it is sent what differs
-  const shown = () => Array.from(document.querySelectorAll("[data-part]"), (part) => part.dataset.part).join(" ");
+  const tags = () => Array.from(document.querySelectorAll("[data-part]"), (part) => part.dataset.part);
+  const shown = () => tags().join(" ");
+  const version = () => `${seqHere()}.${tags().reduce((sum, tag) => (sum + parseInt(tag, 16)) % 2 ** 32, 0).toString(16)}`;
 
   // --- taps: each is entered once, however often its request is sent
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
@@ -117,6 +119,12 @@
   stream.addEventListener("beat", hear);
   document.addEventListener("htmx:sse:after:message", hear);
   document.addEventListener("htmx:sse:after:connection", hear);
+  // The stream sends what changed since it last spoke. When two entries came at once it never spoke of the first, which
+  // an answer may have shown here; what the second took back would stay.
+  document.addEventListener("htmx:sse:after:message", (event) => {
+    const { id } = event.detail.message;
+    if (!event.detail.message.event && id.startsWith(`${seqHere()}.`) && id !== version()) refresh();
+  });
   let polling = null;
   document.addEventListener("htmx:sse:error", (event) => {
     if (event.detail.status === 503 && !polling) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -77,3 +78,28 @@ def test_who_followed_shows_what_who_comes_now_is_shown(
         coming.context.add_cookies(following.context.cookies())
         coming.reload()
         assert followed == shown(coming, host)
+
+
+def test_what_a_stream_never_spoke_of_does_not_stay(server: str, phone: Phone) -> None:
+    host = new_table(server, "Ada", "Bruno")
+    page = phone("en", TALL)
+    said = ["event: beat\ndata: 1\n\n"]
+    page.route("**/stream?*", lambda route: route.fulfill(content_type="text/event-stream", body=said[0]))
+    sit(page, host, 0)
+    tags = "() => Array.from(document.querySelectorAll('[data-part]'), (part) => part.dataset.part).join(' ')"
+    before = page.evaluate(tags)
+    page.locator("#row-0 button").click()
+    page.locator("#fame-0 button[value='1']").click()
+    expect(page.locator("#row-0 .fame")).to_contain_text("1")
+    ask(f"{host.table}/undo", {"key": "u", "seq": 1}, host.token)
+
+    # What comes of both entries at once: nothing for Ada's row.
+    token = page.context.cookies()[0]["value"]
+    partial = {"HX-Request": "true", "HX-Request-Type": "partial", "Referee-Shows": before}
+    changed = ask(host.table, token=token, accept="text/html", **partial).decode()
+    assert 'id="latest"' in changed
+    assert 'id="row-0"' not in changed
+    named = re.search(r"since=(2\.\w+)", ask(host.table, token=token, accept="text/html").decode())
+    assert named
+    said[0] = f"id: {named[1]}\n" + "".join(f"data: {line}\n" for line in changed.splitlines()) + "\n"
+    expect(page.locator("#row-0 .fame")).to_contain_text("0")

@@ -321,3 +321,17 @@ def test_what_is_being_typed_survives_what_others_enter(phone: Phone, server: st
     shows(page, host)
     expect(page.locator("input[name=total]")).to_have_count(1)
     expect(total).to_have_value("1345")
+
+
+def test_what_is_being_typed_survives_the_answer_to_what_was_asked_before_it(phone: Phone, server: str) -> None:
+    host, page = tied(server), phone("it", SMALL)
+    sit(page, host, 0)
+    second = page.locator("input[name=total]").last
+    second.click()
+    page.keyboard.type("4")
+    host.enter(kind="prices_total", seat=0, total=9)
+    shows(page, host)
+    page.keyboard.type("2")
+    expect(page.locator("input[name=total]")).to_have_count(1)
+    expect(second).to_be_focused()
+    expect(second).to_have_value("42")
