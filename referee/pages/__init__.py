@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from flask import Response, g, render_template, request
 from flask_htmx import HTMX
+from werkzeug.http import parse_accept_header
 
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import say
@@ -65,7 +67,12 @@ def wants_fragment() -> bool:
 
 def takes_gzip() -> bool:
     """Whether the client reads gzip."""
-    return "gzip" in request.headers.get("Accept-Encoding", "")
+    return _takes_gzip(request.headers.get("Accept-Encoding", ""))
+
+
+@lru_cache(maxsize=100)
+def _takes_gzip(accepted: str) -> bool:
+    return parse_accept_header(accepted).quality("gzip") > 0
 
 
 _encoder = msgspec.json.Encoder()

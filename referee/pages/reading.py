@@ -121,7 +121,8 @@ def form_lists() -> Iterable[tuple[str | None, list[str]]]:
             return request.form.lists()
     found: dict[str, list[str]] = {}
     try:
-        for name, value in parse_qsl(came().decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS):
+        given = parse_qsl(came().decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+        for name, value in given:
             found.setdefault(name, []).append(value)
     except ValueError as error:  # too many, or not UTF-8
         raise Malformed("body") from error

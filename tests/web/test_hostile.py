@@ -118,6 +118,7 @@ FORMS: dict[str, tuple[str, Any]] = {
     "a row that is no ASCII digit": ("application/x-www-form-urlencoded", "players.%C2%B2=Ada"),
     "a list and an object in one": ("application/x-www-form-urlencoded", "players[]=a&players.0=b&players=c"),
     "no UTF-8": ("application/x-www-form-urlencoded", b"players[]=\xff\xfe&game=%ff%fe"),
+    "no UTF-8 in percents": ("application/x-www-form-urlencoded", "game=homunculus&players[]=Ad%e0&players[]=Bruno"),
     "ten thousand fields": ("application/x-www-form-urlencoded", "&".join(f"f{n}=" for n in range(9000))),
     "a part without a name": (
         "multipart/form-data; boundary=x",

@@ -6,6 +6,7 @@ import random
 import zlib
 from collections.abc import Iterator
 
+import pytest
 from flask import Flask
 
 from referee.pages.streams import GZIP_HEAD, SMALL, Squeeze
@@ -72,6 +73,19 @@ def test_pieces_that_refer_to_the_last_one_make_one_gzip_stream() -> None:
         heard += unzip.decompress(piece)
         assert heard == sent
     assert wire < len(sent) / 4
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [("gzip", True), ("br, gzip;q=0.5", True), ("", False), ("br", False), ("gzip;q=0", False), ("GZIP", True)],
+)
+def test_only_who_reads_gzip_is_sent_it(api: Api, accepted: str, packed: bool) -> None:
+    table = api.table()
+    cookie = f"seats={table.token}"
+    asked = {"Cookie": cookie, "Accept-Encoding": accepted, "HX-Request": "true", "HX-Request-Type": "partial"}
+    for path, method in ((f"/t/{table.code}", "GET"), (f"/t/{table.code}/stream", "HEAD")):
+        answer = api.client().open(path, method=method, headers=asked)
+        assert (answer.headers.get("Content-Encoding") == "gzip") is packed, path
 
 
 def test_who_watched_and_is_gone_is_away(api: Api) -> None:
