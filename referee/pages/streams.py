@@ -18,7 +18,6 @@ from referee.pages.parts import Part
 from referee.pages.reading import number
 from referee.pages.showing import Viewer, changed, fragment, version
 from referee.store import Table
-from referee.switchboard import Feed
 
 bp = Blueprint("streams", __name__)
 
@@ -201,10 +200,10 @@ def serve(feed: Stream) -> Response:
     return Response(generated(the, feed), headers=feed.headers(), direct_passthrough=True)
 
 
-def generated(the: House, feed: Feed) -> Iterator[bytes]:
+def generated(the: House, feed: Stream) -> Iterator[bytes]:
     """Yield the body of a stream, in the thread that serves it."""
     with the.live.watch(feed.code, feed.seats) as watch:
-        yield feed.head().partition(b"\r\n\r\n")[2] + feed.beat()
+        yield feed.opening() + feed.beat()
         while True:
             if news := feed.news():
                 yield news
