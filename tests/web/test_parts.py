@@ -273,10 +273,10 @@ def test_phones_are_shown_the_same_whatever_is_kept_secret_from_them(api: Api) -
             for table, tokens, move in zip(tables, joined, moves, strict=True)
         ]
         assert statuses[0] == statuses[1], moves
+        own = [pages(table, frozenset({0}), True) for table in tables]  # first, so that it is what may be kept
         for seats in others:
             for writes in (True, False):
                 first, second = (pages(table, seats, writes) for table in tables)
                 assert first == second, (seats, moves)
-    own = [pages(table, frozenset({0}), True) for table in tables]
     assert told >= {"hand", "objective", "pass"}
     assert own[0]["hand"] != own[1]["hand"]
