@@ -194,8 +194,8 @@ def record(table: Table, sender: Sender, token: Token, key: str, make: Callable[
         except Stale:
             table = find(table.code)
             continue
-        house().live.wake(table.code)
         remember(table, entry)
+        house().live.wake(table.code)
         return recorded(after, history.seq, sender)
     return stale(table, sender)
 

@@ -110,6 +110,7 @@ def seal(answer: Response) -> Response:
     if request.path.startswith("/static/") and answer.status_code == 200:
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
+    # Where nothing is to be compressed and Vary is right already, there is nothing to do.
     if takes_gzip() or "Accept-Encoding" not in answer.headers.get("Vary", ""):
         answer = compress.after_request(answer)
     return answer

@@ -201,7 +201,7 @@ def parts(env: Environment, game: str, context: Mapping[str, Any]) -> dict[str, 
         made[plan.name] = _part(env, plan, facts, here)
     for player in context["t"]["players"]:
         seat = player["seat"]
-        facts = {**facts, "player": player, "turn": seat == context["t"]["to_move"]}
+        facts["player"], facts["turn"] = player, seat == context["t"]["to_move"]
         for plan in plans.each:
             made[f"{plan.name}-{seat}"] = _part(env, plan, facts, here)
     return made

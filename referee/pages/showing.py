@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Response, g, request
+from flask import Response, g, render_template, request
 from markupsafe import Markup
 
 from referee.engine import Move, judged
@@ -28,7 +28,7 @@ SHOWN_ENTRIES = 20
 LATEST = 6
 """Lines of the log on the table's screen."""
 KEPT = 1000
-"""Views of tables that are kept; beyond that all are dropped at once, and come again as they are asked for."""
+"""Tables of which it is kept what was shown; beyond that all are dropped, and come again as they are asked for."""
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -219,15 +219,16 @@ def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
 
 def once(the: House, table: Table, key: Hashable, make: Callable[[], T]) -> T:
     """Return what `make` makes of this table as it stands, made the first time and kept for all who see the same."""
-    cache, whole = the.shown, (table.code, key)
-    known = cache.get(whole)
-    if known is not None and known[0] is table:
-        return known[1]
-    made = make()
-    if len(cache) >= KEPT:
-        cache.clear()
-    cache[whole] = (table, made)
-    return made
+    stood, made, _before = the.shown.get(table.code, (None, {}, {}))
+    if stood is not table:
+        if len(the.shown) >= KEPT:
+            the.shown.clear()
+        # What was shown before lives on until now: most parts are the same again (parts.py holds them weakly).
+        made, before = {}, made
+        the.shown[table.code] = (table, made, before)
+    if key not in made:
+        made[key] = make()
+    return made[key]
 
 
 def changed(made: dict[str, Part], shown: Container[str]) -> str:
@@ -246,7 +247,9 @@ def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Respon
         text = changed(made, frozenset(request.headers.get(SHOWS, "").split()))
         if not more:
             return packed(text + NOTHING_SAID, status)
-        return page("table/answer.html", status, fragment=Markup(text), table=table, viewer=viewer, **more)  # noqa: S704
+        changes = Markup(text)  # noqa: S704 - parts, which are HTML
+        said = render_template("table/answer.html", fragment=changes, table=table, viewer=viewer, **more)
+        return packed(said, status)
     known = house().store.remembered(table.game)
     return page("table/page.html", status, parts=made, table=table, viewer=viewer, remembered=known, **more)
 
