@@ -74,6 +74,10 @@
     }
   }, true);
 
+  // --- what is said stands above the thumb's buttons, be they one row or three
+  const thumb = document.querySelector(".thumb");
+  new ResizeObserver(() => document.body.style.setProperty("--thumb", `${thumb.offsetHeight}px`)).observe(thumb);
+
   // --- an answer that was overtaken by a newer one is not shown
   const seqOf = (text) => Number(/data-seq="(\d+)"/.exec(text)?.[1] ?? -1);
   document.addEventListener("htmx:before:swap", (event) => {

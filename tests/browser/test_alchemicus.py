@@ -48,6 +48,8 @@ def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     refusal = ada.locator("#notice .refusal")
     expect(refusal).to_contain_text("Lo Spirito deve andare in un altro posto; non resta mai dov’è.")
     expect(refusal.locator("a").first).to_have_attribute("href", re.compile("#AL-SPIRIT-MUST$"))
+    said, bar = refusal.bounding_box(), ada.locator(".thumb").bounding_box()
+    assert said and bar and said["y"] + said["height"] <= bar["y"], "it covers no button, nor whose turn it is"
     refusal.locator("[data-dismiss]").click()
     expect(bruno.locator("#notice .refusal")).to_have_count(0)
 

@@ -242,3 +242,18 @@ def test_the_desk_counts_the_books_example(phone: Phone) -> None:
     expect(page.locator(".party")).to_contain_text("parti 9, stesso homunculus 0, preferito 2, completato 4")
     expect(page.locator(".party .player-facts")).to_have_text("15")
     expect(page.locator("[name='players.0.parts.head:json']")).to_have_value('{"kind":"blue","face_up":true}')
+
+
+def test_whose_counts_are_put_right_does_not_change_when_the_turn_passes(phone: Phone) -> None:
+    ada, bruno = phone("en", SMALL), phone("en", SMALL)
+    path = new_table(ada, "Ada", "Bruno")
+    sit(ada, path, "Ada")
+    sit(bruno, path, "Bruno")
+    bruno.locator("#righting").click()
+    expect(bruno.locator("#right label", has_text="Bruno").locator("input")).to_be_checked()
+    bruno.locator("#right label", has_text="Ada").click()
+    enter(ada, ada.get_by_role("button", name="End the turn"))
+    caught_up(bruno, ada)
+    enter(bruno, bruno.get_by_role("button", name="Tiles in hand: one more"))
+    expect(bruno.locator(".have-0 li").first).to_have_text("Tiles in hand 4")
+    expect(bruno.locator(".have-1 li").first).to_have_text("Tiles in hand 3")
