@@ -208,7 +208,9 @@ def parts(env: Environment, game: str, context: Mapping[str, Any]) -> dict[str, 
 
 
 def _part(env: Environment, plan: Plan, facts: dict[str, Any], here: tuple[str, str]) -> Part:
-    key = (here, plan.template, _encode([_fact(facts, path) for path in plan.facts]))
+    told = _encode([_fact(facts, path) for path in plan.facts])
+    # What names a part is long, and thousands are kept: 64 bits that nobody can aim at, and 32 more, stand for it.
+    key = (here, plan.template, hash(told), zlib.crc32(told))
     part = _parts.get(key)
     if part is None:
         template = env.get_template(plan.template)
