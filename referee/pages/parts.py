@@ -10,6 +10,7 @@ log; those parts are rendered and sent, and all others are on the phones already
 
 from __future__ import annotations
 
+import threading
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -183,6 +184,8 @@ class Plans(msgspec.Struct, frozen=True):
 MARK = Markup(" data-part=")
 """Stands in the first tag of a part's template as `{{ part }}`; there its tag is written."""
 
+_planning = threading.Lock()
+"""When a server has just started, a hundred phones come at once: its templates are read and compiled for one."""
 _parts: WeakValueDictionary[Any, Part] = WeakValueDictionary()
 """The parts that some table's page, or some phone that follows it, shows."""
 
@@ -195,7 +198,8 @@ def parts(env: Environment, game: str, context: Mapping[str, Any]) -> dict[str, 
     """
     here = (current(), look())
     made = {}
-    plans = _plans(env, game, tuple(context))
+    with _planning:
+        plans = _plans(env, game, tuple(context))
     facts = {**env.globals, **context, "part": MARK}
     for plan in plans.whole:
         made[plan.name] = _part(env, plan, facts, here)
@@ -246,13 +250,15 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
 def _mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
     """Return the paths of names that a template mentions and does not set, itself or in what it includes."""
     assert env.loader is not None
+    env.get_template(template)
     syntax = env.parse(env.loader.get_source(env, template)[0])
     free = meta.find_undeclared_variables(syntax)
     paths = {path for path in _paths(syntax) if path[0] in free}
     for other in syntax.find_all((nodes.Include, nodes.Import, nodes.FromImport)):
         assert isinstance(other, nodes.Include | nodes.Import | nodes.FromImport)
+        mentioned = _mentioned(env, other.template.as_const())
         if other.with_context:
-            paths |= _mentioned(env, other.template.as_const())
+            paths |= mentioned
     return paths
 
 

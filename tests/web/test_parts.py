@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlencode
 
@@ -280,3 +282,23 @@ def test_phones_are_shown_the_same_whatever_is_kept_secret_from_them(api: Api) -
                 assert first == second, (seats, moves)
     assert told >= {"hand", "objective", "pass"}
     assert own[0]["hand"] != own[1]["hand"]
+
+
+def test_templates_are_read_for_one_of_a_hundred_phones_that_come_at_once(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = api.table()
+    reading: list[str] = []
+    mentioned = parts._mentioned
+
+    def slowly(env: Any, template: str) -> Any:
+        reading.append(template)
+        time.sleep(0.001)
+        return mentioned(env, template)
+
+    monkeypatch.setattr(parts, "_mentioned", slowly)
+    parts._plans.cache_clear()
+    with ThreadPoolExecutor(30) as phones:
+        shown = list(phones.map(lambda _number: Phone(table, table.token).shows, range(30)))
+    assert all(one == shown[0] for one in shown)
+    assert reading.count("alchemicus/parts/thumb.html") == 1
