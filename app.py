@@ -40,7 +40,7 @@ from referee.pages import (
     tables,
 )
 from referee.pages.house import ALLOWED, House, Limits
-from referee.pages.lines import effect_sentence
+from referee.pages.lines import came_of_it
 from referee.pages.parts import Templates, counted, kept, sentence
 from referee.pages.showing import encoded, version
 from referee.rulebook import DESKS, rule_url
@@ -149,7 +149,7 @@ def furnish(app: Flask) -> None:
         clock=language.clock,
         day=language.day,
         encoded=encoded,
-        came_of_it=lambda game, effect, players: language.say(effect_sentence(GAMES[game], effect), players),
+        came_of_it=came_of_it,
         kept=kept,
         version=version,
         app_version=offline.version,

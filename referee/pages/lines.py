@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -64,8 +64,8 @@ class Line:
     @property
     def effects(self) -> list[str]:
         """What came of it, a sentence each."""
-        rules, players = self._house.games[self._table.game], self._table.players
-        return [say(effect_sentence(rules, effect), players) for effect in self._told()[1]]
+        game = self._house.games[self._table.game]
+        return [came_of_it(game, effect, self._table.players) for effect in self._told()[1]]
 
     @property
     def html(self) -> Markup:
@@ -103,14 +103,14 @@ def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
     return Line(entry, kind, undone, (the, table, told))
 
 
-def effect_sentence(game: Any, effect: Any) -> Sentence:
-    """Return the sentence that tells an effect."""
+def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:
+    """Return the sentence that tells an effect, in the reader's language; `players` are the names by seat."""
     facts: dict[str, Any] = {"player": Player(effect.seat), "num": effect.cards or 0}
     if effect.good is not None:
         facts["good"] = Term(effect.good)
     if effect.source is not None:
         facts["source"] = Player(effect.source)
-    return Sentence(game.EFFECTS[effect.code], facts)
+    return say(Sentence(game.EFFECTS[effect.code], facts), players)
 
 
 def lines(

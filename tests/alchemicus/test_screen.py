@@ -34,14 +34,24 @@ def screen(state, seat=ADA):
     return alchemicus.screen(state, seat, True)
 
 
+def fields(state, seat=ADA):
+    """Return the taps of the eight outer fields."""
+    return [tap for _kind, _number, tap, _standing in screen(state, seat)["outer"]]
+
+
+def places(state, seat=ADA):
+    """Return the taps of the six places of the Spirit ring."""
+    return [tap for _kind, _number, tap in screen(state, seat)["inner"]]
+
+
 def steps(state, seat=ADA):
     """Return the steps, with a minus where they are barred, that a tap on each field enters."""
-    return [tap and (-tap.steps if tap.barred else tap.steps) for tap in screen(state, seat)["fields"]]
+    return [tap and (-tap.steps if tap.barred else tap.steps) for tap in fields(state, seat)]
 
 
 def test_a_pawn_off_the_board_may_be_placed_on_every_field_but_an_occupied_spirit():
     state = moving(seated(table(), BRUNO, pawn=SPIRIT))
-    taps = screen(state)["fields"]
+    taps = fields(state)
     assert [as_sent(tap.move)["field"] for tap in taps] == list(range(8))
     assert [tap.barred for tap in taps] == [True] + [False] * 7
 
@@ -51,13 +61,13 @@ def test_every_other_field_is_a_walk_and_says_what_it_costs():
     assert steps(poor) == [2, 3, -4, -5, -6, -7, None, 1]
     rich = seated(poor, ADA, fame=1)
     assert steps(rich) == [2, 3, 4, 5, -6, -7, None, 1]
-    assert [tap and tap.fame for tap in screen(rich)["fields"]] == [0, 0, 1, 1, 1, 1, None, 0]
-    assert [tap and tap.passes for tap in screen(rich)["fields"]] == [False, True, True, True, True, True, None, False]
+    assert [tap and tap.fame for tap in fields(rich)] == [0, 0, 1, 1, 1, 1, None, 0]
+    assert [tap and tap.passes for tap in fields(rich)] == [False, True, True, True, True, True, None, False]
 
 
 def test_in_a_gold_rush_a_walk_takes_the_fewest_glorias_and_golems_stop_it():
     state = replace(seated(moving(gold_rush(), pawn=HARVEST), ADA, hand=3), golems=frozenset({TRANSPORT}))
-    taps = screen(state)["fields"]
+    taps = fields(state)
     assert [tap and tap.glorias for tap in taps] == [4, None, 0, 0, 0, 1, 2, 3]
     assert [tap and tap.stopped for tap in taps] == [True, None, False, True, True, True, True, True]
     assert taps[SPIRIT].barred
@@ -65,18 +75,18 @@ def test_in_a_gold_rush_a_walk_takes_the_fewest_glorias_and_golems_stop_it():
 
 def test_the_spirit_jumps_for_the_hand_and_robs_who_has_a_domo():
     state = on(having(having(full(3), BRUNO, a("domo")), CELINA, a("horten")), SPIRIT)
-    taps = screen(state)["places"]
+    taps = places(state)
     assert [tap and tap.hand for tap in taps] == [True, True, False, None, False, False]
     assert [entry.move.rob for entry in taps[5].robbing] == [BRUNO]
     moved, _ = played(state, "spirit", to="fornax")
-    assert screen(moved)["places"] == [None] * 6
+    assert places(moved) == [None] * 6
 
 
 def test_who_only_looks_or_waits_has_nothing_to_tap():
     state = moving(table(), pawn=GIFTS)
     for seat in (None, BRUNO):
         shown = screen(state, seat)
-        assert (shown["fields"], shown["places"], shown["acts"]) == ([None] * 8, [None] * 6, {})
+        assert (fields(state, seat), places(state, seat), shown["acts"]) == ([None] * 8, [None] * 6, {})
 
 
 def test_a_building_enters_its_one_move_or_asks_which():
@@ -111,7 +121,7 @@ def test_the_answers_to_an_infamia_are_shown_to_whoever_looks():
     state = attacked(moving(having(noctis(), BRUNO, a("horten", golem=True))), ADA, BRUNO)
     answers = screen(state, None)["answers"]
     assert [as_sent(entry.move)["with"] for entry in answers] == ["golem", "cards", "nothing"]
-    assert screen(state)["fields"] == [None] * 8
+    assert fields(state) == [None] * 8
 
 
 def test_scores_are_fame_and_in_a_gold_rush_what_is_built():

@@ -81,9 +81,8 @@ def scores(state: State) -> tuple[int, ...]:
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return what the table's page draws, with the buttons of `seat`:
 
-    - `fields` eight taps of the outer ring and `places` six of the Spirit ring (None: nothing to enter there); the same
-      as they are drawn, `outer` with each field's kind, number, tap and the seats whose pawns stand there, `inner` with
-      each place's kind, number and tap;
+    - `outer` each field of the outer ring: kind, number, tap (None: nothing to enter there), the seats whose pawns
+      stand there; `inner` each place of the Spirit ring: kind, number and tap;
     - `passing` a name for the turn if a way passes the Spirit field, so that one chooses a card, else None;
     - `spirit_moves` whether the Spirit may now be moved, `asking` the taps of its places that ask something first;
     - `acts` the other moves by kind, and those for the `thumb`: kind, move, whether it is barred;
@@ -98,8 +97,6 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     fields, places = field_taps(state, seat), place_taps(state, seat, moves)
     passing = state.rules.noctis and any(tap and tap.passes and not tap.barred for tap in fields)
     return {
-        "fields": fields,
-        "places": places,
         "outer": list(zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)),
         "inner": [(place, number, places[number]) for number, place in enumerate(spirit_places(state))],
         "passing": f"{state.round}-{seat}" if passing else None,
