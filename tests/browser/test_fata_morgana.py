@@ -73,18 +73,21 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     bruno.locator("form:has([name=seat][value='1']) button").click()
     script = Script(table, token_of(ada))
 
-    # Ada tells her hand and objective by taps alone; Bruno keeps his on paper.
-    open_sheet(ada, "hand-0")
-    open_sheet(ada, "tell-hand-0")
+    # Ada tells her hand and objective by taps alone, one after the other; Bruno keeps his on paper.
+    tap(ada, "#tell button")
     tap_hand(ada, "tell-hand-0", 2, 2, 3, 2, 1)
     expect(ada.locator("#tell-hand-0")).to_be_hidden()
     expect(ada.locator("#hand-0 .secret .drop")).to_have_count(10)
-    open_sheet(ada, "tell-objective-0")
+    tap(ada, "#tell button")
     for row, colour in (("three", "green"), ("two", "blue"), ("one", "white")):
         ada.locator(f"#tell-objective-0 label:has([name={row}][value={colour}])").click()
     tap(ada, "#tell-objective-0 .btn.primary")
     expect(ada.locator("#tell-objective-0")).to_be_hidden()
     expect(ada.locator("#hand-0 .goal li")).to_have_count(3)
+    expect(ada.locator("#tell")).to_be_hidden()
+    # What is known stands behind the thumb's hand, with the ways to tell it anew.
+    tap(ada, ".thumb [popovertarget=hand-0]")
+    expect(ada.locator("#hand-0 button[popovertarget^=tell]")).to_have_count(2)
     ada.keyboard.press("Escape")
     expect(ada.locator("#hand-0")).to_be_hidden()
     assert script.look()["players"][0]["objective"] == {"three": "green", "two": "blue", "one": "white"}
@@ -159,6 +162,8 @@ def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(serv
     )
     page.goto(table)
     expect(page.locator(".secret")).to_be_hidden()
+    # To tell a hand, too, one hands the phone over first.
+    expect(page.locator("#tell button")).to_have_attribute("popovertarget", "hands")
     open_sheet(page, "hands")
     expect(page.locator(".secret")).to_be_hidden()
     page.locator("#hands [popovertarget=hand-0]").click()
@@ -235,9 +240,9 @@ def test_a_hand_is_told_and_a_potion_brewed_without_a_script(server: str, browse
         page = context.new_page()
         page.goto(made["url"])
         page.locator("form:has([name=seat][value='0']) button").click()
-        open_sheet(page, "hand-0")
-        open_sheet(page, "tell-hand-0")
+        tap(page, "#tell button")
         tap_hand(page, "tell-hand-0", 1, 2, 3, 4, 0)
+        expect(page.locator("#tell button")).to_have_attribute("popovertarget", "tell-objective-0")
         tap_potion(page, 0, ("red", "white"), 10, brown=2, blue=1)
         expect(page.locator(".shelf .potion")).to_have_count(1)
         seen = Script(f"{server}{made['url']}", token_of(page)).look()
