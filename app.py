@@ -42,7 +42,7 @@ from referee.pages import (
 from referee.pages.house import ALLOWED, House, Limits
 from referee.pages.lines import came_of_it
 from referee.pages.parts import Templates, counted, kept, sentence
-from referee.pages.showing import encoded, version
+from referee.pages.showing import encoded
 from referee.rulebook import DESKS, rule_url
 from referee.sqlite import SQLiteStore
 from referee.store import Store
@@ -151,7 +151,6 @@ def furnish(app: Flask) -> None:
         encoded=encoded,
         came_of_it=came_of_it,
         kept=kept,
-        version=version,
         app_version=offline.version,
         games=GAMES,
         desk_titles=DESKS,

@@ -14,5 +14,5 @@
     document.head.append(script);
   };
   addEventListener("load", () => isSecureContext && renew());
-  for (const cause of ["visibilitychange", "htmx:sse:error"]) document.addEventListener(cause, renew);
+  for (const cause of ["visibilitychange", "referee:lost"]) document.addEventListener(cause, renew);
 }

@@ -30,7 +30,7 @@
     if (answer?.ok) told(await answer.text());
     else again = setTimeout(look, 2000);
   };
-  document.addEventListener("htmx:sse:after:connection", look);
+  document.addEventListener("referee:connected", look);
   document.addEventListener("visibilitychange", () => {
     renew();
     if (!document.hidden) look();

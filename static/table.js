@@ -3,13 +3,13 @@
 "use strict";
 (() => {
   const table = () => document.getElementById("table");
-  const seqHere = () => Number(document.getElementById("forms").dataset.seq);
+  const seqHere = () => Number(document.getElementById("latest").dataset.seq);
   const notice = document.getElementById("notice");
   const strip = document.getElementById("cut-off");
-  const stream = document.getElementById("stream");
   const CHANGED_MS = 300;
   const SILENT_MS = 4200;
   const LOOK_MS = 250;
+  const SOON_MS = 300;
   const RETRY_MS = 2000;
   const RESEND_MS = 1000;
 
@@ -105,36 +105,56 @@
     keepAwake();
   });
 
-  // --- the connection
+  // --- the connection: a stream that is silent or gone is opened anew; meanwhile the phone asks
+  let source;
   let heard = performance.now();
-  let givenUp = false;
+  let tries = 0;
+  let nextTry;
   const hear = () => {
     heard = performance.now();
-    givenUp = false;
-    if (!strip.hidden) {
-      strip.hidden = true;
-      document.body.classList.remove("resting");
-    }
+    strip.hidden = true;
+    document.body.classList.remove("resting");
   };
   const rest = () => {
     strip.hidden = false;
     document.body.classList.add("resting");
   };
-  stream.addEventListener("beat", hear);
-  document.addEventListener("htmx:sse:after:message", hear);
-  document.addEventListener("htmx:sse:after:connection", hear);
-  // The stream sends what changed since it last spoke. When two entries came at once it never spoke of the first, which
-  // an answer may have shown here; what the second took back would stay.
-  document.addEventListener("htmx:sse:after:message", (event) => {
-    const { id } = event.detail.message;
-    if (!event.detail.message.event && id.startsWith(`${seqHere()}.`) && id !== version()) refresh();
-  });
-  let polling = null;
-  document.addEventListener("htmx:sse:error", (event) => {
-    if (event.detail.status === 503 && !polling) {
-      polling = setInterval(refresh, 2000);
-    }
-  });
+  const onStream = () => {
+    hear();
+    tries = 0;
+    nextTry = heard + SILENT_MS;
+  };
+  const follow = () => {
+    source?.close();
+    nextTry = performance.now() + SILENT_MS;
+    source = new EventSource(`${location.pathname}/stream?since=${version()}`);
+    source.addEventListener("open", () => {
+      onStream();
+      document.dispatchEvent(new Event("referee:connected"));
+    });
+    source.addEventListener("beat", onStream);
+    source.addEventListener("message", async ({ data, lastEventId }) => {
+      onStream();
+      await show(data);
+      // The stream sends what changed since it last spoke. When two entries came at once it never spoke of the first,
+      // which an answer may have shown here; what the second took back would stay.
+      if (lastEventId.startsWith(`${seqHere()}.`) && lastEventId !== version()) refresh();
+    });
+    source.addEventListener("error", () => {
+      source.close();
+      // When a server comes back, not all its phones at the same moment.
+      nextTry = performance.now() + (tries ? RETRY_MS : SOON_MS) * (0.7 + 0.6 * Math.random());
+      if (tries) refresh();
+      tries += 1;
+      document.dispatchEvent(new Event("referee:lost"));
+    });
+  };
+  // Each waits for those before it: the newest is shown last.
+  let showing = Promise.resolve();
+  const show = (text) => {
+    showing = showing.catch(() => {}).then(() => htmx.swap({ text, target: table(), sourceElement: table(), swap: "none" }));
+    return showing;
+  };
   const refresh = async () => {
     try {
       const answer = await fetch(location.pathname, {
@@ -143,30 +163,27 @@
       if (!answer.ok) return;
       const text = await answer.text();
       hear();
-      await htmx.swap({ text, target: table(), sourceElement: stream, swap: "none" });
+      await show(text);
     } catch { /* still cut off */ }
   };
-  let triedAt = -Infinity;
   setInterval(() => {
-    const now = performance.now();
-    if (document.hidden || now - heard < SILENT_MS) return;
-    rest();
-    if (!givenUp) {
-      givenUp = true;
-      stream._htmx?.sse?.reader?.cancel();
-    }
-    // A stream that never began (the server was gone when the page came) is not tried again by itself.
-    if (!stream._htmx?.sse && now - triedAt > RETRY_MS) {
-      triedAt = now;
-      htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream }).catch(() => {});
-    }
-  }, LOOK_MS);
-  document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
+    const now = performance.now();
+    if (now - heard > SILENT_MS) rest();
+    if (now >= nextTry) follow();
+  }, LOOK_MS);
+  // In a pocket a phone follows nothing; its neighbours are told. Out of it, it asks before it listens.
+  document.addEventListener("visibilitychange", async () => {
+    if (document.hidden) {
+      source?.close();
+      return;
+    }
     heard = performance.now();
-    refresh();
     keepAwake();
+    await refresh();
+    if (!document.hidden) follow();
   });
+  if (!document.hidden) follow();
 
   // --- the screen stays on while a game runs, where the browser can
   let lock = null;

@@ -91,7 +91,7 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     ada.keyboard.press("Escape")
     expect(ada.locator("#hand-0")).to_be_hidden()
     assert script.look()["players"][0]["objective"] == {"three": "green", "two": "blue", "one": "white"}
-    expect(bruno.locator("#forms")).to_have_attribute("data-seq", "2")
+    expect(bruno.locator("#latest")).to_have_attribute("data-seq", "2")
     assert bruno.locator("#hand-0").count() == 0
     sheets = bruno.locator("[id^=hand-], [id^=drew-]").evaluate_all("(sheets) => sheets.map((sheet) => sheet.id)")
     assert sheets == ["hand-1"]

@@ -16,7 +16,7 @@ STEADY_MS = 350
 
 
 def seq(page: Page) -> int:
-    return int(page.locator("#forms").get_attribute("data-seq") or -1)
+    return int(page.locator("#latest").get_attribute("data-seq") or -1)
 
 
 def enter(page: Page, button: Locator) -> None:
@@ -24,11 +24,11 @@ def enter(page: Page, button: Locator) -> None:
     before = seq(page)
     page.wait_for_timeout(STEADY_MS)
     button.click()
-    expect(page.locator("#forms")).to_have_attribute("data-seq", str(before + 1))
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(before + 1))
 
 
 def caught_up(page: Page, other: Page) -> None:
-    expect(page.locator("#forms")).to_have_attribute("data-seq", str(seq(other)))
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(seq(other)))
 
 
 def place(page: Page, part: str) -> Locator:

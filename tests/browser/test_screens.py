@@ -20,7 +20,7 @@ NAMES = ("D'Ambrosio", "Żółć", "王", "🜍👩‍🔬 <b>&amp;", "W" * 40)
 
 
 def shows(page: Page, host: Script) -> None:
-    expect(page.locator("#forms")).to_have_attribute("data-seq", str(host.look()["seq"]))
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]))
 
 
 def alchemicus(host: Script) -> list[dict[str, object]]:

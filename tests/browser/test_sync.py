@@ -31,7 +31,7 @@ def wire(server: str) -> Iterator[Wire]:
 
 def shows(page: Page, host: Script, timeout: float = BACK_MS) -> None:
     """The phone shows the table as it is."""
-    expect(page.locator("#forms")).to_have_attribute("data-seq", str(host.look()["seq"]), timeout=timeout)
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]), timeout=timeout)
 
 
 def correction(page: Page, seat: int = 0, by: int = 1) -> Locator:
@@ -133,10 +133,21 @@ def test_a_killed_server_comes_back_and_all_phones_carry_on(phone: Phone, own_se
     pages[1].wait_for_timeout(STEADY_MS)
     plus.click()
     for page in pages:
-        expect(page.locator("#forms")).to_have_attribute("data-seq", "2")
+        expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
         expect(page.locator(".player .fame").nth(1)).to_contain_text("2")
         assert page.evaluate("window.kept") == "no reload"
     assert [entry["seq"] for entry in host.look()["log"]] == [1, 2]
+
+
+def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone()
+    page.route("**/stream?*", lambda route: route.fulfill(status=503, body="busy"))
+    sit(page, host, 0)
+    for points in (1, 2):
+        host.enter(kind="fame", seat=1, by=1)
+        expect(page.locator(".player .fame").nth(1)).to_contain_text(str(points))
+    page.wait_for_timeout(CUT_OFF_MS)
+    expect(page.locator("#cut-off")).to_be_hidden()
 
 
 def test_out_of_a_pocket_the_table_is_right_within_a_second(phone: Phone, server: str, wire: Wire) -> None:
@@ -180,7 +191,7 @@ def test_after_a_stale_answer_the_table_is_fresh_and_the_same_tap_works(phone: P
     expect(page.locator("#notice .refusal")).to_have_count(0)
     page.wait_for_timeout(STEADY_MS)
     field.click()
-    expect(page.locator("#forms")).to_have_attribute("data-seq", "3")
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "3")
     expect(page.locator("#notice .notice")).to_have_count(0)
     assert host.look()["log"][-1]["move"] == {"kind": "place", "seat": 1, "field": 4}
 
@@ -199,7 +210,7 @@ def test_several_end_the_turn_at_once_and_one_turn_ends(phone: Phone, server: st
                 at - Date.now()); }""",
             at,
         )
-    expect(pages[0].locator("#forms")).to_have_attribute("data-seq", "2")
+    expect(pages[0].locator("#latest")).to_have_attribute("data-seq", "2")
     for page in pages:
         shows(page, host)
         page.wait_for_timeout(STEADY_MS)
@@ -216,7 +227,7 @@ def test_two_taps_meant_are_two_points_and_a_request_sent_again_is_none(phone: P
     sent = posts(page)
     plus = correction(page)
     plus.dblclick()
-    expect(page.locator("#forms")).to_have_attribute("data-seq", "2")
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
     expect(page.locator(".player .fame").first).to_contain_text("2")
     assert len(sent) == 2
     for request in sent:
@@ -250,7 +261,7 @@ def test_a_tap_that_never_reached_the_server_gets_there_once_the_way_is_free(pho
     plus.click()
     expect(page.locator("#cut-off")).to_be_visible(timeout=BACK_MS)
     own_server.start()
-    expect(page.locator("#forms")).to_have_attribute("data-seq", "1", timeout=BACK_MS)
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "1", timeout=BACK_MS)
     expect(page.locator("#cut-off")).to_be_hidden()
     assert host.look()["players"][0]["fame"] == 1
 
@@ -270,7 +281,7 @@ def test_a_button_that_changes_under_the_finger_ignores_the_tap(phone: Phone, se
                 tap();
                 setTimeout(tap, 200);
             });
-            seen.observe(document.getElementById('forms'), { attributes: true, attributeFilter: ['data-seq'] });
+            seen.observe(document.getElementById('latest'), { attributes: true, attributeFilter: ['data-seq'] });
         }"""
     )
     host.enter(kind="end_turn", seat=0)
@@ -278,7 +289,7 @@ def test_a_button_that_changes_under_the_finger_ignores_the_tap(phone: Phone, se
     page.wait_for_timeout(STEADY_MS)
     assert sent == []
     page.locator(".board .pos-5").click()
-    expect(page.locator("#forms")).to_have_attribute("data-seq", "3")
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "3")
     assert len(sent) == 1
 
 
@@ -290,7 +301,7 @@ def test_three_taps_in_quick_succession_read_as_one_and_are_taken_back_as_one(ph
     for _ in range(3):
         plus.click()
     for one in (page, other):
-        expect(one.locator("#forms")).to_have_attribute("data-seq", "3")
+        expect(one.locator("#latest")).to_have_attribute("data-seq", "3")
         expect(one.locator(".log li")).to_have_count(1)
         expect(one.locator(".log li .what")).to_contain_text("+3")
     page.locator("#set-0 [popovertargetaction=hide]").click()

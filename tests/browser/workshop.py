@@ -11,7 +11,7 @@ SPIRIT, HARVEST, TRANSPORT, TRANSMUTATION, WORKSITE, SALE, GIFTS, BUILD = range(
 
 
 def seq(page: Page) -> int:
-    return int(page.locator("#forms").get_attribute("data-seq") or -1)
+    return int(page.locator("#latest").get_attribute("data-seq") or -1)
 
 
 def tap(page: Page, button: Locator) -> None:
@@ -23,11 +23,11 @@ def enter(page: Page, button: Locator) -> None:
     """Tap, and wait until the phone shows the entry."""
     before = seq(page)
     tap(page, button)
-    expect(page.locator("#forms")).to_have_attribute("data-seq", str(before + 1))
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(before + 1))
 
 
 def caught_up(page: Page, other: Page) -> None:
-    expect(page.locator("#forms")).to_have_attribute("data-seq", str(seq(other)))
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(seq(other)))
 
 
 def field(page: Page, number: int) -> Locator:

@@ -83,10 +83,10 @@ def test_a_tap_brings_the_parts_it_changed_and_no_others(api: Api) -> None:
     phone = Phone(table, table.token)
     assert phone.look() == {}, "nothing is sent twice"
     status, came = phone.tap('{"kind":"fame","seat":1,"by":1}')
-    assert (status, came.keys()) == (200, {"forms", "latest", "undo", "row-1", "set-1"})
-    assert 'data-seq="1"' in came["forms"]
+    assert (status, came.keys()) == (200, {"latest", "undo", "row-1", "set-1"})
+    assert 'data-seq="1"' in came["latest"]
     status, came = phone.tap('{"kind":"place","seat":0,"field":2}')
-    assert (status, came.keys()) == (200, {"forms", "latest", "row-0", "outer", "thumb"})
+    assert (status, came.keys()) == (200, {"latest", "row-0", "outer", "thumb"})
     status, came = phone.tap('{"kind":"place","seat":0,"field":2}')
     assert (status, came) == (422, {}), "a refusal changes nothing"
     assert phone.look() == {}
@@ -96,7 +96,7 @@ def test_a_phone_that_shows_another_table_or_nothing_is_sent_all(api: Api) -> No
     table = api.table()
     phone = Phone(table, table.token)
     whole = dict(phone.shows)
-    phone.shows = {"forms": '<div id="forms" data-part="0">', "row-0": '<li id="row-0" data-part="no tag at all">'}
+    phone.shows = {"latest": '<ol id="latest" data-part="0">', "row-0": '<li id="row-0" data-part="no tag at all">'}
     assert phone.look() == whole
 
 
