@@ -39,6 +39,8 @@ def open_sheet(page: Page, sheet: str) -> None:
 
 def tap_hand(page: Page, sheet: str, *amounts: int) -> None:
     for colour, amount in zip(COLOURS, amounts, strict=True):
+        if amount > 10:  # hidden until the 10 is tapped
+            page.locator(f"#{sheet} label:has([name='hand.{colour}'][value='10'])").click()
         page.locator(f"#{sheet} label:has([name='hand.{colour}'][value='{amount}'])").click()
     expect(page.locator(f"#{sheet} .total")).to_be_visible()
     tap(page, f"#{sheet} .btn.primary")
@@ -231,6 +233,27 @@ def test_sheets_that_are_sent_once_follow_the_table(server: str, phone: Phone) -
     takes = [page.locator(f"#pass-0 .take-{take}") for take in ("red", "blue", "hidden")]
     for take, style in zip(takes, ("dashed", "solid", "solid"), strict=True):
         expect(take).to_have_css("border-top-style", style)
+
+
+def test_a_hand_of_many_cards_of_one_colour_is_told(server: str, phone: Phone) -> None:
+    """As many as there are of a colour, in a form that is no longer for it until it is needed."""
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", SMALL)
+    host.enter(kind="create", seat=0, cauldron=["blue", "white"], ingredients={"green": 1}, value=1)
+    host.enter(kind="create", seat=1, cauldron=["green", "white"], ingredients={"brown": 1}, value=2)
+    for _round in range(2, 8):
+        host.enter(kind="pass", seat=0, take="red")
+        host.enter(kind="pass", seat=1, take="nothing")
+    sit(page, host, 0)
+    tap(page, ".thumb [popovertarget=hand-0]")
+    tap(page, "#hand-0 [popovertarget=tell-hand-0]")
+    numbers = page.locator("#tell-hand-0 .of-red .value")
+    expect(numbers.filter(visible=True)).to_have_count(11)
+    height = page.locator("#tell-hand-0 .of-red").evaluate("(dose) => dose.offsetHeight")
+    assert height < 110, "two rows"
+    tap_hand(page, "tell-hand-0", 12, 2, 1, 1, 1)
+    expect(page.locator("#hand-0 .secret .drop.fata-red")).to_have_count(12)
+    assert numbers.count() == 17
+    expect(numbers.filter(visible=True)).to_have_count(0)
 
 
 def test_a_hand_is_told_and_a_potion_brewed_without_a_script(server: str, browser: Any) -> None:
