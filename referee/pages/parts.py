@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from functools import lru_cache
 from types import FunctionType
 from typing import Any
@@ -175,14 +175,28 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Plans(msgspec.Struct, frozen=True):
-    """The plans of a game's parts: those of the whole table, and those of each seat."""
+    """The plans of a game's parts: those of the whole table, and those of each seat; and which facts they mention, of
+    the table (`facts`) and of a seat (`own`)."""
 
     whole: tuple[Plan, ...]
     each: tuple[Plan, ...]
+    facts: tuple[tuple[str, ...], ...]
+    own: tuple[tuple[str, ...], ...]
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A table's page as it was drawn: its parts by name, and the facts they mention, in the order of Plans."""
+
+    parts: dict[str, Part]
+    facts: list[Any]
+    own: list[list[Any]]
 
 
 MARK = Markup(" data-part=")
 """Stands in the first tag of a part's template as `{{ part }}`; there its tag is written."""
+
+OWN = ("player", "turn")
+"""What a part of a seat knows besides."""
 
 _planning = threading.Lock()
 """When a server has just started, a hundred phones come at once: its templates are read and compiled for one."""
@@ -190,25 +204,43 @@ _parts: WeakValueDictionary[Any, Part] = WeakValueDictionary()
 """The parts that some table's page, or some phone that follows it, shows."""
 
 
-def parts(env: Environment, game: str, context: Mapping[str, Any]) -> dict[str, Part]:
-    """Return the parts of a table's page of `game` by name; those of one seat are called "row-0", "row-1" …
+def draw(env: Environment, game: str, context: Mapping[str, Any], before: Drawn | None = None) -> Drawn:
+    """Return a table's page of `game` as parts; those of one seat are called "row-0", "row-1" …
 
-    `context` is what the templates know: values that JSON could tell, or structs. A part of a seat knows its
-    `player` (one of `t.players`) and whether it is his `turn` besides.
+    `context` is what the templates know: values that JSON could tell, or structs, none of which is changed later. A
+    part of a seat knows its `player` (one of `t.players`) and whether it is his `turn` besides. `before` is any page
+    of that game in the same language: what has the same facts is taken from it.
     """
     here = (current(), look())
-    made = {}
     with _planning:
         plans = _plans(env, game, tuple(context))
     facts = {**env.globals, **context, "part": MARK}
+    told = [_fact(facts, path) for path in plans.facts]
+    new = _differing(plans.facts, told, before and before.facts)
+    made = {}
+
+    def take(plan: Plan, name: str, new: set[tuple[str, ...]]) -> None:
+        same = before.parts.get(name) if before and new.isdisjoint(plan.facts) else None
+        made[name] = same or _part(env, plan, facts, here)
+
     for plan in plans.whole:
-        made[plan.name] = _part(env, plan, facts, here)
+        take(plan, plan.name, new)
+    own = []
     for player in context["t"]["players"]:
         seat = player["seat"]
         facts["player"], facts["turn"] = player, seat == context["t"]["to_move"]
+        own.append([_fact(facts, path) for path in plans.own])
+        his = new | _differing(plans.own, own[-1], before and seat < len(before.own) and before.own[seat])
         for plan in plans.each:
-            made[f"{plan.name}-{seat}"] = _part(env, plan, facts, here)
-    return made
+            take(plan, f"{plan.name}-{seat}", his)
+    return Drawn(made, told, own)
+
+
+def _differing(paths: Sequence[tuple[str, ...]], told: list[Any], before: Any) -> set[tuple[str, ...]]:
+    """Return the paths whose facts are not what they were `before`; all if it is not known."""
+    if not before:
+        return set(paths)
+    return {path for path, fact, was in zip(paths, told, before, strict=True) if fact != was}
 
 
 def _part(env: Environment, plan: Plan, facts: dict[str, Any], here: tuple[str, str]) -> Part:
@@ -240,11 +272,17 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
         folder, _slash, file = template.rpartition("/")
         for_each_seat = folder == f"{game}/parts/each"
         if for_each_seat or folder in ("table/parts", f"{game}/parts"):
-            names = {*known, "player", "turn"} if for_each_seat else set(known)
+            names = {*known, *OWN} if for_each_seat else set(known)
             paths = {path for path in _mentioned(env, template) if path[0] in names}
             facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
             (each if for_each_seat else whole).append(Plan(file.removesuffix(".html"), template, tuple(facts)))
-    return Plans(tuple(whole), tuple(each))
+    mentioned = sorted({path for plan in (*whole, *each) for path in plan.facts})
+    return Plans(
+        tuple(whole),
+        tuple(each),
+        tuple(path for path in mentioned if path[0] not in OWN),
+        tuple(path for path in mentioned if path[0] in OWN),
+    )
 
 
 def _mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:

@@ -18,7 +18,7 @@ from referee.pages.house import House, house
 from referee.pages.identity import Sender
 from referee.pages.lines import lines
 from referee.pages.look import dress
-from referee.pages.parts import Part, parts
+from referee.pages.parts import Drawn, Part, draw
 from referee.store import Table
 
 T = TypeVar("T")
@@ -213,19 +213,32 @@ def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
     """Return the parts of the table's page, in the reader's language; kept for all who see the same."""
     dress(table.game)
     sight = Sight.of(the.games[table.game], table, viewer)
-    key = (sight, current(), the.live.away(table.code))
-    return once(the, table, key, lambda: parts(the.templates, table.game, context(the, table, sight)))
+    language = current()
+
+    def drawn() -> Drawn:
+        made, before = so_far(the, table)
+        last = ("drawn", language)
+        base: Drawn | None = made.get(last) or before.get(last)
+        made[last] = page = draw(the.templates, table.game, context(the, table, sight), base)
+        return page
+
+    return once(the, table, (sight, language, the.live.away(table.code)), drawn).parts
+
+
+def so_far(the: House, table: Table) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:
+    """Return what was made of this table as it stands, and of the one before it: most is the same again."""
+    stood, made, before = the.shown.get(table.code, (None, {}, {}))
+    if stood is not table:
+        if len(the.shown) >= KEPT:
+            the.shown.clear()
+        made, before = {}, made
+        the.shown[table.code] = (table, made, before)
+    return made, before
 
 
 def once(the: House, table: Table, key: Hashable, make: Callable[[], T]) -> T:
     """Return what `make` makes of this table as it stands, made the first time and kept for all who see the same."""
-    stood, made, _before = the.shown.get(table.code, (None, {}, {}))
-    if stood is not table:
-        if len(the.shown) >= KEPT:
-            the.shown.clear()
-        # What was shown before lives on until now: most parts are the same again (parts.py holds them weakly).
-        made, before = {}, made
-        the.shown[table.code] = (table, made, before)
+    made, _before = so_far(the, table)
     if key not in made:
         made[key] = make()
     return made[key]

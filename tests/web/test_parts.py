@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from referee.games import GAMES
 from referee.pages import parts
-from referee.pages.parts import Part, Templates
+from referee.pages.parts import Drawn, Templates
 from referee.pages.showing import Sight, Viewer, context, fragment
 from tests.fata_morgana.test_secrets import public, secret_move
 from tests.web.conftest import Api, Table
@@ -83,7 +83,7 @@ def test_a_tap_brings_the_parts_it_changed_and_no_others(api: Api) -> None:
     phone = Phone(table, table.token)
     assert phone.look() == {}, "nothing is sent twice"
     status, came = phone.tap('{"kind":"fame","seat":1,"by":1}')
-    assert (status, came.keys()) == (200, {"latest", "undo", "row-1", "set-1"})
+    assert (status, came.keys()) == (200, {"latest", "undo", "row-1", "sums-1"})
     assert 'data-seq="1"' in came["latest"]
     status, came = phone.tap('{"kind":"place","seat":0,"field":2}')
     assert (status, came.keys()) == (200, {"latest", "row-0", "outer", "thumb"})
@@ -173,7 +173,7 @@ def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() 
         ),
     )
 
-    def made(**changed: Any) -> dict[str, Part]:
+    def made(before: Drawn | None = None, /, **changed: Any) -> Drawn:
         t = {"a": 1, "inner": {"b": 2, "c": 3}, "d": 4, "to_move": 0, "f": 5}
         players = [{"seat": seat, "fame": 0, "hand": 0} for seat in (0, 1)]
         context = {"t": {**t, "players": players}, "each": {"e": [[1, 4]], "g": 0}}
@@ -183,15 +183,17 @@ def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() 
             for key in outer:
                 inner = inner[int(key)] if key.isdigit() else inner[key]
             inner[last] = value
-        return parts.parts(env, "game", context)
+        return parts.draw(env, "game", context, before)
 
-    first = made()
+    drawn = made()
+    first = drawn.parts
     assert set(first) == {"sum", "of-0", "of-1"}
     tag = first["sum"].tag
     assert first["sum"].html == f'<p id="sum" data-part="{tag}">31</p>'
     assert first["sum"].update == f'<p id="sum" hx-swap-oob="outerMorph" data-part="{tag}">31</p>'
-    untouched = made(t__f=6, t__inner__c=7, each__g=1, t__players__0__hand=3)
-    assert {name for name in first if untouched[name] is not first[name]} == set()
+    for before in (None, drawn):
+        untouched = made(before, t__f=6, t__inner__c=7, each__g=1, t__players__0__hand=3).parts
+        assert {name for name in first if untouched[name] is not first[name]} == set()
     for change, names in (
         ({"t__a": 9}, {"sum"}),
         ({"t__inner__b": 9}, {"sum"}),
@@ -200,9 +202,10 @@ def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() 
         ({"t__players__1__fame": 9}, {"of-1"}),
         ({"t__to_move": 1}, {"of-0", "of-1"}),
     ):
-        now = made(**change)
-        assert {name for name in first if now[name] is not first[name]} == names, change
-        assert {name for name in first if now[name].tag != first[name].tag} == names, change
+        for before in (None, drawn):
+            now = made(before, **change).parts
+            assert {name for name in first if now[name] is not first[name]} == names, change
+            assert {name for name in first if now[name].tag != first[name].tag} == names, change
 
 
 def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> None:
@@ -218,7 +221,7 @@ def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> Non
 def test_phones_that_see_the_same_share_it_and_others_do_not(api: Api) -> None:
     house = api.app.extensions["referee"]
 
-    def pages(game: str, **options: Any) -> list[dict[str, Part]]:
+    def pages(game: str, **options: Any) -> list[dict[str, parts.Part]]:
         made = api.table(game, ("Ada", "Bruno", "Celina"), **options)
         table = house.store.latest(made.code)
         with api.app.test_request_context():
