@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser import wire
 from tests.browser.conftest import LARGE, SMALL, TALL, Phone, Server
 from tests.browser.workshop import (
     BUILD,
@@ -172,6 +173,48 @@ def test_a_workshop_from_herbs_to_the_sale(phone: Phone) -> None:
     tap(page, page.get_by_role("button", name="Horten, on it: herbs"))
     enter(page, page.locator("[popover]:popover-open").get_by_role("button", name="1 card").first)
     expect(page.locator(".news:not(.loud)")).to_have_text("Ada: sold (herbs)")
+
+
+def test_the_smallest_phone_shows_noctis_cards_and_names_of_places(server: str, phone: Phone) -> None:
+    """A card can be tapped without scrolling; what tells that a jump costs the hand covers no name."""
+    host, page = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis"), phone("pl", SMALL)
+    wire.sit(page, host, None)
+    for seat in (0, 1):
+        host.enter(kind="draw", seat=seat, **{"from": "deck"})
+        host.enter(kind="place", seat=seat, field=6)
+        host.enter(kind="end_turn", seat=seat)
+    enter(page, thumb(page, "draw").first)
+    expect(page.locator(".passing")).to_be_visible()
+    card, bar = page.locator(".cards .latin").first.bounding_box(), page.locator(".thumb").bounding_box()
+    assert card and bar and card["y"] + card["height"] <= bar["y"]
+    enter(page, field(page, SPIRIT))
+    costly = page.locator(".place.costly")
+    expect(costly).to_have_count(2)
+    for place in costly.all():
+        name, note = place.locator(".latin").bounding_box(), place.locator(".tap-note").bounding_box()
+        assert name and note and note["y"] + note["height"] <= name["y"]
+
+
+def test_every_price_that_is_taken_can_be_told(phone: Phone, own_server: Server) -> None:
+    """By one tap at the table, whole on the smallest screen; from a list where the board is checked."""
+    page = phone("it", SMALL, at=own_server.url)
+    host = wire.new_table(own_server.url, "Ada", "Bruno", track="full")
+    wire.sit(page, host, None)
+    host.enter(kind="draw", seat=0, **{"from": "deck"})
+    host.enter(kind="place", seat=0, field=4)
+    tap(page, page.locator("#table [popovertarget=price-donarium]"))
+    sheet = page.locator("#price-donarium")
+    assert sheet.evaluate("(sheet) => sheet.scrollHeight <= sheet.clientHeight")
+    enter(page, sheet.locator("button[value='20']"))
+    assert host.look()["log"][-1]["move"] == {"kind": "price", "seat": 0, "building": "donarium", "price": 20}
+
+    page.goto("/board/alchemicus")
+    expect(page.locator("[name='prices.donarium']")).to_have_value("20")
+    page.locator("summary").last.click()
+    page.locator("[name='prices.horten']").select_option("19")
+    page.locator("form:has([name='prices.horten']) .btn.primary").click()
+    page.goto("/board/alchemicus")
+    expect(page.locator("[name='prices.horten']")).to_have_value("19")
 
 
 def test_the_board_is_checked_once_and_remembered(phone: Phone, own_server: Server) -> None:
