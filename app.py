@@ -41,8 +41,8 @@ from referee.pages import (
 )
 from referee.pages.house import ALLOWED, House, Limits
 from referee.pages.lines import came_of_it
-from referee.pages.parts import Templates, counted, kept, sentence
 from referee.pages.showing import encoded
+from referee.pages.templating import Templates, counted, kept, sentence
 from referee.rulebook import DESKS, rule_url
 from referee.sqlite import SQLiteStore
 from referee.store import Store

@@ -12,7 +12,7 @@ from referee.engine import Effect, Move, Player, Sentence, Term
 from referee.history import Entry, Hidden
 from referee.language import moment, say
 from referee.pages.house import House
-from referee.pages.parts import keep
+from referee.pages.templating import keep, rendered
 from referee.store import Table
 
 GROUP_SECONDS = 2.0
@@ -83,10 +83,9 @@ class Line:
         return keep(key, lambda: self._render(whole))
 
     def _render(self, whole: bool) -> str:
-        template = self._house.templates.get_template("table/line.html")
-        return template.render(
-            line=self, whole=whole, text=self.text, effects=self.effects, players=self._table.players
-        )
+        env = self._house.templates
+        facts = {"line": self, "whole": whole, "text": self.text, "effects": self.effects}
+        return rendered(env.get_template("table/line.html"), {**env.globals, **facts, "players": self._table.players})
 
 
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:

@@ -1,157 +1,26 @@
-"""HTML that is the same for the same facts is rendered once, in two sizes. That is what makes an action cheap.
+"""A table's page consists of parts, each rendered once for the same facts. That is what makes an action cheap.
 
-Pieces: `{% set icon = kept(icon) %}` in a template. A kept macro must depend on nothing but what it is called with,
-the language and the look.
-
-Parts: the files in templates/table/parts/ and templates/<game>/parts/, each one element of the table's page. What a
-part depends on is read off its template: the facts it mentions. A tap changes one player's row and one line of the
-log; those parts are rendered and sent, and all others are on the phones already.
+Parts are the files in templates/table/parts/ and templates/<game>/parts/, each one element of the page. What a part
+depends on is read off its template: the facts it mentions. A tap changes one player's row and one line of the log;
+those parts are rendered and sent, and all others are on the phones already.
 """
 
 from __future__ import annotations
 
 import threading
 import zlib
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from types import FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
 
-import flask.templating
 import msgspec
-from jinja2 import Environment, Undefined, meta, nodes
-from jinja2.runtime import Context
-from markupsafe import Markup, escape
+from jinja2 import Environment, Template, meta, nodes
+from markupsafe import Markup
 
-from referee.language import current, gettext, ngettext
+from referee.language import current
 from referee.pages.look import look
-
-
-class Calls(Context):
-    """A template's names; calls most functions without asking first how they want to be called."""
-
-    def call(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Return `obj(*args, **kwargs)`; what wants the context or the environment too is served as always."""
-        if type(obj) is not FunctionType or hasattr(obj, "jinja_pass_arg"):
-            return super().call(obj, *args, **kwargs)
-        kwargs.pop("_block_vars", None)
-        kwargs.pop("_loop_vars", None)
-        return obj(*args, **kwargs)
-
-
-class Templates(flask.templating.Environment):
-    """Flask's templates, made for many small look-ups.
-
-    Globals are a plain dict, since Jinja's own chain of maps is walked anew at every include. In `table.seq` a dict
-    is asked for its key first: most of what templates are told is dicts, and a missed attribute costs an exception.
-    """
-
-    context_class = Calls
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return `obj.attribute` of a template; a key of a dict before its attributes."""
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        try:
-            return getattr(obj, attribute)
-        except AttributeError:
-            return super().getattr(obj, attribute)
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the names every template knows, in one plain dict."""
-        return {**self.globals, **(d or {})}
-
-
-MOST = 50_000
-"""Pieces kept; beyond that all are dropped at once, and come again as they are asked for."""
-LARGEST = 8192
-"""Characters of a piece that is kept, and bytes of what names it: no stranger fills the memory."""
-
-_pieces: dict[Any, Markup] = {}
-
-
-def _tell_apart(value: Any) -> Any:
-    """Return markup so that it is another key than the same text yet to be escaped, and what is left out as None."""
-    if isinstance(value, Markup):
-        return ["markup", str(value)]
-    if isinstance(value, Undefined):
-        return None
-    raise TypeError(type(value))
-
-
-# JSON, since Fame put right often enough outgrows the 64 bits of anything more compact.
-_encode = msgspec.json.Encoder(enc_hook=_tell_apart).encode
-
-
-def keep(key: Any, make: Callable[[], str]) -> Markup:
-    """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
-    whole = (current(), look(), key)
-    piece = _pieces.get(whole)
-    return _made(whole, make()) if piece is None else piece
-
-
-def _made(whole: Any, html: str) -> Markup:
-    piece = Markup(html)  # noqa: S704 - a template wrote it, and escaped what it was told
-    if len(piece) <= LARGEST:
-        if len(_pieces) >= MOST:
-            _pieces.clear()
-        _pieces[whole] = piece
-    return piece
-
-
-def kept(macro: Any) -> Callable[..., Markup]:
-    """Return the Jinja macro `macro`, which calls itself only for what it was not called with before."""
-    where = (macro._func.__code__.co_filename, macro.name)
-
-    def call(*facts: Any, **named: Any) -> Markup:
-        # Types too: "&amp;" that was typed and "&amp;" that is markup are equal, as are 1 and true.
-        types = *map(type, facts), *map(type, named.values())
-        whole: Any = (current(), look(), where, facts, (*named.items(),), types)
-        try:
-            piece = _pieces.get(whole)
-        except TypeError:  # lists and dicts are no keys
-            try:
-                told = _encode((facts, named))
-            except RecursionError:
-                told = None
-            if told is None or len(told) > LARGEST:  # what somebody typed into a desk, shown back to him
-                return Markup(macro(*facts, **named))  # noqa: S704 - as in _made()
-            whole = (current(), look(), where, told)
-            piece = _pieces.get(whole)
-        return _made(whole, macro(*facts, **named)) if piece is None else piece
-
-    return call
-
-
-# --- sentences in templates ---------------------------------------------------------------------------------------
-
-
-_messages: defaultdict[str, dict[str, Markup]] = defaultdict(dict)
-
-
-def sentence(message: str, /, **facts: Any) -> Markup:
-    """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
-    known = _messages[current()]
-    told = known.get(message)
-    if told is None:
-        told = known[message] = Markup(gettext(message))  # noqa: S704 - messages are ours, not what somebody sent
-    return _told(told, facts)
-
-
-def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
-    """Return the form of a counted message that `num` asks for, as `sentence` does: `ngettext` in templates."""
-    told = keep(("counted", singular, num), lambda: ngettext(singular, plural, num))
-    return _told(told, {"num": num, **facts})
-
-
-def _told(message: Markup, facts: dict[str, Any]) -> Markup:
-    # The messages are ours, so that they need no escaping; joining plain strings is what Markup's own % takes long for.
-    return Markup(str(message) % {name: escape(fact) for name, fact in facts.items()}) if facts else message  # noqa: S704
-
-
-# --- parts of a table's page -------------------------------------------------------------------------------------
+from referee.pages.templating import rendered, spelled
 
 
 class Part(msgspec.Struct, eq=False, weakref=True):
@@ -170,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     """How a part comes about: its name, its template, the paths of the facts it mentions (`("t", "players")`)."""
 
     name: str
-    template: str
+    template: Template
     facts: tuple[tuple[str, ...], ...]
 
 
@@ -189,7 +58,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
     parts: dict[str, Part]
     facts: list[Any]
-    own: list[list[Any]]
+    own: list[dict[str, Any]]
 
 
 MARK = Markup(" data-part=")
@@ -216,41 +85,39 @@ def draw(env: Environment, game: str, context: Mapping[str, Any], before: Drawn 
         plans = _plans(env, game, tuple(context))
     facts = {**env.globals, **context, "part": MARK}
     told = [_fact(facts, path) for path in plans.facts]
-    new = _differing(plans.facts, told, before and before.facts)
+    new = set(plans.facts)
+    if before:
+        new = {path for path, fact, was in zip(plans.facts, told, before.facts, strict=True) if fact != was}
     made = {}
 
     def take(plan: Plan, name: str, new: set[tuple[str, ...]]) -> None:
         same = before.parts.get(name) if before and new.isdisjoint(plan.facts) else None
-        made[name] = same or _part(env, plan, facts, here)
+        made[name] = same or _part(plan, facts, here)
 
     for plan in plans.whole:
         take(plan, plan.name, new)
     own = []
     for player in context["t"]["players"]:
         seat = player["seat"]
-        facts["player"], facts["turn"] = player, seat == context["t"]["to_move"]
-        own.append([_fact(facts, path) for path in plans.own])
-        his = new | _differing(plans.own, own[-1], before and seat < len(before.own) and before.own[seat])
+        his = {"player": player, "turn": seat == context["t"]["to_move"]}
+        was = before.own[seat] if before else None
+        differs = new
+        if his != was:
+            differs = new | {path for path in plans.own if was is None or _fact(his, path) != _fact(was, path)}
+        facts.update(his)
         for plan in plans.each:
-            take(plan, f"{plan.name}-{seat}", his)
+            take(plan, f"{plan.name}-{seat}", differs)
+        own.append(his)
     return Drawn(made, told, own)
 
 
-def _differing(paths: Sequence[tuple[str, ...]], told: list[Any], before: Any) -> set[tuple[str, ...]]:
-    """Return the paths whose facts are not what they were `before`; all if it is not known."""
-    if not before:
-        return set(paths)
-    return {path for path, fact, was in zip(paths, told, before, strict=True) if fact != was}
-
-
-def _part(env: Environment, plan: Plan, facts: dict[str, Any], here: tuple[str, str]) -> Part:
-    told = _encode([_fact(facts, path) for path in plan.facts])
+def _part(plan: Plan, facts: dict[str, Any], here: tuple[str, str]) -> Part:
+    told = spelled([_fact(facts, path) for path in plan.facts])
     # What names a part is long, and thousands are kept: 64 bits that nobody can aim at, and 32 more, stand for it.
     key = (here, plan.template, hash(told), zlib.crc32(told))
     part = _parts.get(key)
     if part is None:
-        template = env.get_template(plan.template)
-        html = "".join(template.root_render_func(template.new_context(facts, shared=True))).strip()
+        html = rendered(plan.template, facts).strip()
         tag = f"{zlib.crc32(html.encode()):x}"
         # A template wrote it, and escaped what it was told.
         part = _parts[key] = Part(Markup(html.replace(MARK, f'{MARK}"{tag}"', 1)), tag)  # noqa: S704
@@ -275,7 +142,8 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
             names = {*known, *OWN} if for_each_seat else set(known)
             paths = {path for path in _mentioned(env, template) if path[0] in names}
             facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
-            (each if for_each_seat else whole).append(Plan(file.removesuffix(".html"), template, tuple(facts)))
+            plan = Plan(file.removesuffix(".html"), env.get_template(template), tuple(facts))
+            (each if for_each_seat else whole).append(plan)
     mentioned = sorted({path for plan in (*whole, *each) for path in plan.facts})
     return Plans(
         tuple(whole),

@@ -6,19 +6,21 @@ import random
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import FunctionType
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 import pytest
 from flask import Flask
-from jinja2 import DictLoader
+from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
 from referee.games import GAMES
-from referee.pages import parts
-from referee.pages.parts import Drawn, Templates
+from referee.pages import parts, templating
+from referee.pages.parts import Drawn
 from referee.pages.showing import Sight, Viewer, context, fragment
+from referee.pages.templating import Templates, kept
 from tests.fata_morgana.test_secrets import public, secret_move
 from tests.web.conftest import Api, Table
 
@@ -136,7 +138,7 @@ def test_no_phone_ever_shows_a_part_that_is_out_of_date(
                 phone.look()
             house.shown.clear()
             parts._parts.clear()
-            parts._pieces.clear()
+            templating._pieces.clear()
             for phone in phones:
                 shown = dict(phone.shows)
                 assert phone.look() == {}, "the same facts make the same part"
@@ -211,7 +213,7 @@ def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() 
 def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> None:
     env = Templates(Flask(__name__), autoescape=True)
     module: Any = env.from_string("{% macro piece(fact, more=1) %}{{ fact }} {{ more }}{% endmacro %}").module
-    piece = parts.kept(module.piece)
+    piece = kept(module.piece)
     told = [piece("&amp;"), piece(Markup("&amp;")), piece(1), piece(True), piece(["&amp;"]), piece("&amp;", more=2)]
     assert told == ["&amp;amp; 1", "&amp; 1", "1 1", "True 1", "[&#39;&amp;amp;&#39;] 1", "&amp;amp; 2"]
     named = [piece(0, more="&amp;"), piece(0, more=Markup("&amp;")), piece(0, more=1), piece(0, more=True)]
@@ -305,3 +307,21 @@ def test_templates_are_read_for_one_of_a_hundred_phones_that_come_at_once(
         shown = list(phones.map(lambda _number: Phone(table, table.token).shows, range(30)))
     assert all(one == shown[0] for one in shown)
     assert reading.count("alchemicus/parts/thumb.html") == 1
+
+
+def test_no_function_of_the_templates_asks_for_their_context(app: Flask) -> None:
+    functions = {name: known for name, known in app.jinja_env.globals.items() if isinstance(known, FunctionType)}
+    assert "ngettext" in functions
+    assert [name for name, function in functions.items() if hasattr(function, "jinja_pass_arg")] == []
+
+
+def test_templates_do_what_jinja_does() -> None:
+    source = """{% macro box(name) %}<b>{{ name }}{{ caller() }}</b>{% endmacro %}
+        {%- call box(t.who) %}{% for one in t.inner.list if one %}{{ loop.index }}{{ one }}{% endfor %}{% endcall -%}
+        {{ t.items()|list|length }}{{ t.nothing }}{{ t.inner.list[0:1]|join }}{{ t.mark ~ t.who }}
+        {{- "%s"|format(t.mark) }}
+        {%- set ns = namespace(sum=0) %}{% for _ in range(3) %}{% set ns.sum = ns.sum + 1 %}{% endfor %}{{ ns.sum }}"""
+    facts = {"t": {"who": "<i>", "mark": Markup("<u>"), "inner": {"list": [0, "&", Markup("&amp;")]}}}
+    told = Templates(Flask(__name__), autoescape=True).from_string(source).render(facts)
+    assert told == Environment(autoescape=True).from_string(source).render(facts)
+    assert told == "<b>&lt;i&gt;1&amp;2&amp;</b>30<u>&lt;i&gt;&lt;u&gt;3"

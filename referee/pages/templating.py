@@ -1,0 +1,167 @@
+"""How a table's templates become HTML fast: code without detours, and pieces that are rendered once for the same facts.
+
+`{% set icon = kept(icon) %}` in a template keeps the pieces of a macro. It must depend on nothing but what it is called
+with, the language and the look.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+import flask.templating
+import msgspec
+from jinja2 import Template, Undefined, nodes
+from jinja2.compiler import CodeGenerator, Frame, optimizeconst
+from markupsafe import Markup, escape
+
+from referee.language import current, gettext, ngettext
+from referee.pages.look import look
+
+
+class Shortcuts(CodeGenerator):
+    """Templates as Python code, without the detours that ours have no use for.
+
+    Functions are called straight, since none of ours asks for the template's context. In `table.seq` a dict is asked
+    for its key first: most of what templates are told is dicts, and a missed attribute costs an exception. What is
+    markup already is not escaped once more to find that out.
+    """
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja's names
+        self.writeline("from operator import call")
+        super().visit_Template(node, frame)
+
+    @optimizeconst
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        key = repr(node.attr)
+        self.write(f"(v[{key}] if type(v := ")
+        self.visit(node.node, frame)
+        self.write(f") is dict and {key} in v else environment.getattr(v, {key}))")
+
+    @optimizeconst
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        self.write("call(")
+        self.visit(node.node, frame)
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+            self.write("(v if type(v := ")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+            self.write(") is Markup else escape(v))")
+        else:
+            super()._output_child_post(node, frame, finalize)
+
+
+class Templates(flask.templating.Environment):
+    """Flask's templates, made for many small look-ups.
+
+    Globals are a plain dict, since Jinja's own chain of maps is walked anew at every include.
+    """
+
+    code_generator_class = Shortcuts
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the names every template knows, in one plain dict."""
+        return {**self.globals, **(d or {})}
+
+
+def rendered(template: Template, facts: dict[str, Any]) -> str:
+    """Return what `template` makes of `facts`, the names that every template knows among them; they are not changed."""
+    return "".join(template.root_render_func(template.new_context(facts, shared=True)))
+
+
+# --- pieces ---------------------------------------------------------------------------------------------------------
+
+
+MOST = 50_000
+"""Pieces kept; beyond that all are dropped at once, and come again as they are asked for."""
+LARGEST = 8192
+"""Characters of a piece that is kept, and bytes of what names it: no stranger fills the memory."""
+
+_pieces: dict[Any, Markup] = {}
+
+
+def _tell_apart(value: Any) -> Any:
+    """Return markup so that it is another key than the same text yet to be escaped, and what is left out as None."""
+    if isinstance(value, Markup):
+        return ["markup", str(value)]
+    if isinstance(value, Undefined):
+        return None
+    raise TypeError(type(value))
+
+
+spelled = msgspec.json.Encoder(enc_hook=_tell_apart).encode
+"""Facts as bytes that name them: JSON, since Fame put right often enough outgrows the 64 bits of anything shorter."""
+
+
+def keep(key: Any, make: Callable[[], str]) -> Markup:
+    """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
+    whole = (current(), look(), key)
+    piece = _pieces.get(whole)
+    return _made(whole, make()) if piece is None else piece
+
+
+def _made(whole: Any, html: str) -> Markup:
+    piece = Markup(html)  # noqa: S704 - a template wrote it, and escaped what it was told
+    if len(piece) <= LARGEST:
+        if len(_pieces) >= MOST:
+            _pieces.clear()
+        _pieces[whole] = piece
+    return piece
+
+
+def kept(macro: Any) -> Callable[..., Markup]:
+    """Return the Jinja macro `macro`, which calls itself only for what it was not called with before."""
+    where = (macro._func.__code__.co_filename, macro.name)
+
+    def call(*facts: Any, **named: Any) -> Markup:
+        # Types too: "&amp;" that was typed and "&amp;" that is markup are equal, as are 1 and true.
+        types = *map(type, facts), *map(type, named.values())
+        whole: Any = (current(), look(), where, facts, (*named.items(),), types)
+        try:
+            piece = _pieces.get(whole)
+        except TypeError:  # lists and dicts are no keys
+            try:
+                told = spelled((facts, named))
+            except RecursionError:
+                told = None
+            if told is None or len(told) > LARGEST:  # what somebody typed into a desk, shown back to him
+                return Markup(macro(*facts, **named))  # noqa: S704 - as in _made()
+            whole = (current(), look(), where, told)
+            piece = _pieces.get(whole)
+        return _made(whole, macro(*facts, **named)) if piece is None else piece
+
+    return call
+
+
+# --- sentences in templates ---------------------------------------------------------------------------------------
+
+
+_messages: defaultdict[str, dict[str, Markup]] = defaultdict(dict)
+
+
+def sentence(message: str, /, **facts: Any) -> Markup:
+    """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
+    known = _messages[current()]
+    told = known.get(message)
+    if told is None:
+        told = known[message] = Markup(gettext(message))  # noqa: S704 - messages are ours, not what somebody sent
+    return _told(told, facts)
+
+
+def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
+    """Return the form of a counted message that `num` asks for, as `sentence` does: `ngettext` in templates."""
+    told = keep(("counted", singular, num), lambda: ngettext(singular, plural, num))
+    return _told(told, {"num": num, **facts})
+
+
+def _told(message: Markup, facts: dict[str, Any]) -> Markup:
+    # The messages are ours, so that they need no escaping; joining plain strings is what Markup's own % takes long for.
+    return Markup(str(message) % {name: escape(fact) for name, fact in facts.items()}) if facts else message  # noqa: S704
