@@ -215,14 +215,14 @@ def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
     sight = Sight.of(the.games[table.game], table, viewer)
     language = current()
 
-    def drawn() -> Drawn:
+    def drawn() -> dict[str, Part]:
         made, before = so_far(the, table)
         last = ("drawn", language)
-        base: Drawn | None = made.get(last) or before.get(last)
+        base: Drawn | None = made.get(last) or before.pop(last, None)
         made[last] = page = draw(the.templates, table.game, context(the, table, sight), base)
-        return page
+        return page.parts
 
-    return once(the, table, (sight, language, the.live.away(table.code)), drawn).parts
+    return once(the, table, (sight, language, the.live.away(table.code)), drawn)
 
 
 def so_far(the: House, table: Table) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:

@@ -31,7 +31,6 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Vary": "Accept-Encoding",
     "X-Accel-Buffering": "no",
-    "X-Content-Type-Options": "nosniff",
 }
 WINDOW = 13
 """How far a compressed stream refers back: 2 ** 13 bytes, about as much as one update has."""
@@ -92,7 +91,8 @@ class Stream:
 
     def head(self) -> bytes:
         """Return the head of the answer as it goes over the socket, and the first bytes of its body."""
-        headers = [f"{name}: {value}" for name, value in self.headers().items()]
+        sealed = {**self.headers(), "X-Content-Type-Options": "nosniff"}  # no gate comes after this
+        headers = [f"{name}: {value}" for name, value in sealed.items()]
         return "\r\n".join(["HTTP/1.1 200 OK", "Connection: close", *headers, "", ""]).encode() + self.opening()
 
     def news(self) -> bytes:

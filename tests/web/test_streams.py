@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from referee.pages.streams import GZIP_HEAD, SMALL, Squeeze
+from referee.pages.streams import GZIP_HEAD, SMALL, EventStream, Squeeze
 from tests.web.conftest import Api, Table
 
 
@@ -86,6 +86,16 @@ def test_only_who_reads_gzip_is_sent_it(api: Api, accepted: str, packed: bool) -
     for path, method in ((f"/t/{table.code}", "GET"), (f"/t/{table.code}/stream", "HEAD")):
         answer = api.client().open(path, method=method, headers=asked)
         assert (answer.headers.get("Content-Encoding") == "gzip") is packed, path
+
+
+def test_a_stream_is_sealed_once_whoever_holds_its_socket(api: Api) -> None:
+    table = api.table()
+    answer = api.client().head(f"/t/{table.code}/live")
+    assert answer.headers.getlist("X-Content-Type-Options") == ["nosniff"]
+    with api.app.test_request_context():
+        house = api.app.extensions["referee"]
+        head = EventStream(house, house.store.latest(table.code), packed=False).head()
+    assert head.count(b"X-Content-Type-Options: nosniff\r\n") == 1
 
 
 def test_who_watched_and_is_gone_is_away(api: Api) -> None:
