@@ -33,7 +33,7 @@ def caught_up(page: Page, other: Page) -> None:
 
 def place(page: Page, part: str) -> Locator:
     """Tap a place of the creature; return the sheet that opens."""
-    page.locator(f"label.at-{part}:visible input").evaluate("radio => radio.click()")
+    page.locator(f".creature:visible [value={part}]").evaluate("radio => radio.click()")
     return page.locator(".sheet:visible")
 
 
@@ -42,7 +42,7 @@ def lay(page: Page, part: str, kind: str, **pay: int) -> None:
     sheet.locator(f"input[name=kind_of][value={kind}]").check(force=True)
     for ingredient, number in pay.items():
         sheet.locator(f'input[name="pay.{ingredient}"][value="{number}"]').check(force=True)
-    enter(page, sheet.locator(f"button.for-{part}:visible[name=part]"))
+    enter(page, sheet.locator(f"button[name=part][value={part}]:visible"))
     expect(page.locator(".sheet:visible")).to_have_count(0)
 
 
@@ -95,7 +95,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     sheet.locator("input[name=kind_of][value=red]").check(force=True)
     sheet.locator('input[name="pay.phoenix_feather"][value="2"]').check(force=True)
     ada.wait_for_timeout(STEADY_MS)
-    sheet.locator("button.for-left_ear:visible[name=part]").click()
+    sheet.locator("button[name=part][value=left_ear]:visible").click()
     refusal = ada.locator("#notice .refusal")
     expect(refusal).to_contain_text("Questo ingrediente non basta: piuma di fenice. Ne servono 2, ci sono 0.")
     expect(refusal.locator("a").first).to_have_attribute("href", re.compile("HO-PLAY$"))
@@ -103,16 +103,15 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     # The sheet is as it was left.
     expect(sheet.locator('input[name="pay.phoenix_feather"][value="2"]')).to_be_checked()
     sheet.locator('input[name="pay.phoenix_feather"][value="0"]').check(force=True)
-    enter(ada, sheet.locator("button.for-left_ear:visible[name=part]"))
+    enter(ada, sheet.locator("button[name=part][value=left_ear]:visible"))
     caught_up(bruno, ada)
     expect(bruno.locator(".whose")).to_contain_text("Bruno")
 
     # Bruno's phone, when it is next opened, offers what Ada's head cost.
     bruno.reload()
     place(bruno, "head")
-    price = bruno.locator("#known button:visible")
-    expect(price).to_have_accessible_name("Zagraj: głowa, czerwony")
-    expect(price).to_contain_text("rtęć: 1")
+    price = bruno.get_by_role("group", name="Zagraj: głowa").get_by_role("button")
+    expect(price).to_have_accessible_name("czerwony rtęć: 1")
     bruno.locator(".sheet:visible [type=reset]").click()
     lay(bruno, "head", "blue")
     enter(bruno, bruno.get_by_role("button", name="Zakończ turę"))
@@ -125,7 +124,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     enter(bruno, bruno.get_by_role("button", name="Anuluj głową"))
     caught_up(ada, bruno)
     expect(ada.locator(".log li").first).to_contain_text("Bruno: potere annullato con la testa.")
-    expect(ada.locator(".at-left_ear.face-down:visible").first).to_be_visible()
+    expect(ada.locator(".face-down:visible", has=ada.locator("[value=left_ear]"))).to_be_visible()
     enter(ada, ada.get_by_role("button", name="Rimetti visibili"))
     enter(ada, ada.get_by_role("button", name="Pesca"))
 
@@ -142,8 +141,8 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
         correction = bruno.locator("#place-sheet")
         correction.locator("input[name=seat][value='0']").check(force=True)
         correction.locator("[name=part]").select_option(part)
-        correction.locator("[name='to:json']").select_option('{"kind":"red","face_up":true}')
-        enter(bruno, correction.locator("button.primary"))
+        correction.locator("[name='to.kind']").select_option("red")
+        enter(bruno, correction.get_by_role("button", name="odkryta"))
         bruno.locator("#right [popovertargetaction=hide]").click()
     enter(bruno, bruno.get_by_role("button", name="Zakończ turę"))
     caught_up(ada, bruno)
@@ -176,17 +175,17 @@ def test_what_is_open_stays_open_while_others_enter_and_closes_with_an_action(ph
     bruno.locator("#right label", has_text="Bruno").click()
     for hand in (4, 5):
         enter(bruno, bruno.get_by_role("button", name="Tiles in hand: one more"))
-        expect(bruno.locator(".have-1 li").first).to_have_text(f"Tiles in hand {hand}")
+        expect(bruno.locator("#have-1 > :first-child")).to_have_text(str(hand))
         caught_up(ada, bruno)
     bruno.locator("#right [popovertargetaction=hide]").click()
     expect(sheet.locator("input[name=kind_of][value=blue]")).to_be_checked()
 
     # Ada lays the tile she had begun to choose; Bruno looks at her homunculus, and at his own once it is his turn.
-    enter(ada, sheet.locator("button.for-left_arm:visible[name=part]"))
+    enter(ada, sheet.locator("button[name=part][value=left_arm]:visible"))
     expect(ada.locator(".sheet:visible")).to_have_count(0)
     caught_up(bruno, ada)
     expect(bruno.locator("#middle-0 .kind-blue").first).to_be_visible()
-    expect(bruno.locator("#count-0 li").last).to_have_text("Together 2")
+    expect(bruno.locator("#count > :first-child > :last-child")).to_have_text("2")
     enter(ada, ada.get_by_role("button", name="End the turn"))
     caught_up(bruno, ada)
     expect(bruno.locator("#middle-0 .kind-blue").first).not_to_be_visible()
@@ -195,7 +194,7 @@ def test_what_is_open_stays_open_while_others_enter_and_closes_with_an_action(ph
     # What rests says so, and is turned up from there; the tail hits all but itself.
     lay(bruno, "tail", "red")
     sheet = place(bruno, "tail")
-    expect(sheet.locator("button[name=move]")).to_have_count(1)
+    expect(sheet.locator("button[name=move]:visible")).to_have_count(1)
     enter(bruno, sheet.get_by_role("button", name="left arm"))
     expect(bruno.locator("#upper-1, #middle-1, #lower-1").locator(".face-down")).to_have_count(1)
     enter(bruno, place(bruno, "tail").get_by_role("button", name="Turn all face up"))
@@ -255,5 +254,26 @@ def test_whose_counts_are_put_right_does_not_change_when_the_turn_passes(phone: 
     enter(ada, ada.get_by_role("button", name="End the turn"))
     caught_up(bruno, ada)
     enter(bruno, bruno.get_by_role("button", name="Tiles in hand: one more"))
-    expect(bruno.locator(".have-0 li").first).to_have_text("Tiles in hand 4")
-    expect(bruno.locator(".have-1 li").first).to_have_text("Tiles in hand 3")
+    expect(bruno.locator("#have-0 > :first-child")).to_have_text("4")
+    expect(bruno.locator("#have-1 > :first-child")).to_have_text("3")
+
+
+def test_return_on_a_place_enters_nothing_and_its_own_tail_is_no_prey(phone: Phone) -> None:
+    ada = phone("en", SMALL)
+    sit(ada, new_table(ada, "Ada", "Bruno"), "Ada")
+    lay(ada, "tail", "red")
+    sheet = place(ada, "tail")
+    expect(sheet.locator(".prey button:visible, h3:visible")).to_have_count(0)
+    before = seq(ada)
+    ada.locator(".creature:visible [value=tail]").press("Enter")
+    ada.wait_for_timeout(STEADY_MS)
+    assert seq(ada) == before
+    sheet.locator("[type=reset]").click()
+    expect(ada.locator(".sheet:visible")).to_have_count(0)
+
+    # A place of another's homunculus, which is only looked at, opens nothing.
+    ada.locator("#see label", has_text="Bruno").click()
+    expect(ada.locator(".creature:visible")).to_have_attribute("aria-label", "Homunculus of Bruno")
+    expect(ada.locator(".creature:visible input:visible")).to_have_count(0)
+    ada.locator(".creature:visible .part").nth(1).click(force=True)
+    expect(ada.locator(".sheet:visible")).to_have_count(0)

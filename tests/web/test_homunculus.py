@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import random
 
+import pytest
 from flask import Flask
 
+from referee.games.homunculus.board import INGREDIENTS, KINDS
 from tests.web.conftest import Api
 from tests.web.test_parts import Phone
 
@@ -50,7 +54,7 @@ def test_what_a_tile_cost_is_offered_at_every_later_table(app: Flask, api: Api) 
 
     second = phone.post("/tables", data={"game": "homunculus", "players.0": "Iga", "players.1": "Ola"})
     page = phone.get(second.headers["Location"].removesuffix("/lobby")).text
-    assert 'aria-label="Lay it: tail, blue"' in page
+    assert """value='{"kind":"play","part":"tail","kind_of":"blue","pay":{"sulphur":2}}'""" in page
 
 
 def test_the_desk_answers_in_its_page_and_keeps_what_was_asked(app: Flask) -> None:
@@ -82,7 +86,7 @@ def test_the_desk_answers_in_its_page_and_keeps_what_was_asked(app: Flask) -> No
 def test_an_action_sends_what_it_changed_and_no_more(api: Api) -> None:
     table = api.table("homunculus", ("Ada", "Bruno", "Celina"))
     phone = Phone(table, table.token)
-    always = {"latest", "said", "whose", "places"}
+    always = {"latest", "said", "whose"}
     entered = []
     for move in (
         {"kind": "draw", "seat": 0},
@@ -96,8 +100,8 @@ def test_an_action_sends_what_it_changed_and_no_more(api: Api) -> None:
         entered.append(came.keys() - always)
     drawn, laid, passed, drawn_again, nothing = entered
     assert drawn == {"undo", "counts", "row-0", "have-0"}
-    assert laid == {"row-0", "have-0", "lower-0", "prey-0", "tab-0", "count-0", "powers"}
-    assert passed == {"counts", "row-0", "row-1", "have-0", "tab-0", "tab-1", "hints", "actions", "powers", "whom"}
+    assert laid == {"row-0", "have-0", "lower-0", "prey-0", "tab-0", "count", "powers"}
+    assert passed == {"counts", "row-0", "have-0", "tab-0", "tab-1", "acting", "actions", "powers"}
     assert drawn_again == {"counts", "row-1", "have-1"}
     assert nothing == set()
     assert "Bruno to play: 1 action left. Bruno: turned all parts face up again." in came["said"]
@@ -110,5 +114,67 @@ def test_who_only_looks_on_is_offered_nothing(api: Api) -> None:
     watcher = Phone(table, table.join(None))
     for part in ("actions", "powers"):
         assert "<button" in host.shows[part]
-    for part in ("actions", "powers", "places", "whom"):
+    for part in ("actions", "powers", "acting", "whose"):
         assert not any(offered in watcher.shows[part] for offered in ("<button", "<input")), part
+
+
+def test_a_place_is_put_right_by_a_form(api: Api) -> None:
+    table = api.table("homunculus")
+    phone = Phone(table, table.token)
+    place = {"kind": "part", "seat": 1, "part": "head", "to.kind": "red"}
+    for way, lies in (
+        ({"to.face_up": "true"}, {"kind": "red", "face_up": True}),
+        ({"to.face_up": "false"}, {"kind": "red", "face_up": False}),
+        ({"to:json": "null"}, None),
+    ):
+        assert phone.ask("POST", f"/t/{table.code}/entries", {**place, **way})[0] == 200
+        assert table.show()["players"][1]["parts"]["head"] == lies
+
+
+def test_a_power_is_that_of_the_place_that_was_tapped(api: Api) -> None:
+    table = api.table("homunculus")
+    phone = Phone(table, table.token)
+    for part in ("left_ear", "right_leg", "tail"):
+        table.done({"kind": "part", "seat": 0, "part": part, "to": {"kind": "red", "face_up": True}})
+    table.done({"kind": "extract", "seat": 0, "gain": {}})
+    tapped = {"kind": "use", "seat": 0}
+    ear = {**tapped, "part": "left_ear", "move": '{"target":1}'}
+    assert phone.ask("POST", f"/t/{table.code}/entries", ear)[0] == 200
+    assert phone.ask("POST", f"/t/{table.code}/entries", {**tapped, "part": "right_leg"})[0] == 200
+    parts = table.show()["players"][0]["parts"]
+    assert [part for part, tile in parts.items() if tile and not tile["face_up"]] == ["left_ear", "right_leg"]
+
+
+START, LATER, ANSWER = 6_250, 8_000, 2_100
+"""Bytes, packed: the page of a table just set; that of one where many prices are known; what comes of a tap."""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_what_a_phone_is_sent_stays_small(api: Api, language: str) -> None:
+    chance = random.Random(language)
+    table = api.table("homunculus", ("Ada", "Bruno", "Celina", "Dario"))
+    phone = Phone(table, table.token)
+
+    def page() -> int:
+        headers = {"Accept": "text/html", "Cookie": f"seats={table.token}; lang={language}"}
+        return len(gzip.compress(api.client().get(f"/t/{table.code}", headers=headers).data, 9))
+
+    phone.tokens = f"{table.token}; lang={language}"
+    phone.look()
+    assert page() <= START
+    for _ in range(150):
+        now = table.show()
+        if now["over"]:
+            break
+        seat = now["pending"]["target"] if now["pending"] else now["to_move"]
+        offered = api.get(f"/t/{table.code}/moves?seat={seat}", table.token)["moves"]
+        move = chance.choice([one["move"] for one in offered if one["refusal"] is None])
+        if move["kind"] == "play":
+            have = now["players"][seat]["ingredients"]
+            move |= {"kind_of": chance.choice(KINDS), "pay": {which: 1 for which, many in have.items() if many}}
+        elif move["kind"] == "extract":
+            move["gain"] = dict.fromkeys(chance.sample(INGREDIENTS, 2), 1)
+        status, came = phone.tap(move)
+        assert status == 200
+        assert len(gzip.compress("".join(came.values()).encode(), 4)) <= ANSWER, move
+    assert page() <= LATER

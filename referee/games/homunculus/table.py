@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import Move, Refusal, judged, kind_of
-from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, PartKey
+from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, Power
 from referee.games.homunculus.moves import Use, answers, options
 from referee.games.homunculus.score import Score, result
 from referee.games.homunculus.score import scores as counts
@@ -36,21 +36,22 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return what the table screen needs beside the view, each move with why it is barred.
 
-    `moves` of `seat` by kind and `powers` of its ears, arms and legs face up, by part; both empty while nobody acts.
-    `answers` to the power that waits are those of its target, whoever looks.
+    `moves` of `seat` by kind, empty while nobody acts; `barred`: by power, against whom it cannot be used (None: at
+    all) by those of its ears, arms and legs that lie face up. `answers` to the power that waits are those of its
+    target, whoever looks.
     """
     asked = state.pending
+    barred: dict[Power, list[int | None]] = {"ear": [], "arm": [], "leg": []}
     if asked is not None or state.over or seat is None:
         waiting = [] if asked is None else judged(answers(asked.target), state)
-        return {"moves": {}, "powers": {}, "answers": waiting}
+        return {"moves": {}, "barred": barred, "answers": waiting}
     moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
-    powers: dict[PartKey, list[tuple[Move, Refusal | None]]] = {}
     for move, refusal in judged(options(state, seat, own), state):
         if not isinstance(move, Use):
             moves.setdefault(kind_of(move), []).append((move, refusal))
-        elif POWER[move.part] in ("ear", "arm", "leg") and state.players[seat].face_up(move.part):
-            powers.setdefault(move.part, []).append((move, refusal))
-    return {"moves": moves, "powers": powers, "answers": []}
+        elif refusal is not None and POWER[move.part] in barred and state.players[seat].face_up(move.part):
+            barred[POWER[move.part]].append(move.target)
+    return {"moves": moves, "barred": barred, "answers": []}
 
 
 def tells_seats_apart(_options: Options) -> bool:
