@@ -94,6 +94,13 @@
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   });
+  // --- what was chosen for a turn and not entered is gone with it
+  const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
+  let turn = turnNow();
+  document.addEventListener("htmx:after:swap", () => {
+    if (turn === (turn = turnNow())) return;
+    for (const form of document.querySelectorAll("[data-turn] form")) form.reset();
+  });
   const isOver = () => Boolean(table().querySelector("[data-over]"));
   let over = isOver();
   document.addEventListener("htmx:after:swap", () => {

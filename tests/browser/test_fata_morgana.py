@@ -183,7 +183,7 @@ def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(serv
     expect(page.locator("#brew-1 [name=value]:checked")).to_have_count(0)
     brew(page, 1, ("red", "blue"), 9, white=2)
     open_sheet(page, "brew-0")
-    expect(page.locator("#brew-0 [name=value]:checked")).to_have_value("7")
+    expect(page.locator("#brew-0 [name=value]:checked")).to_have_count(0)
     # What the hand cannot pay looks no different on a phone that goes from hand to hand.
     assert not re.search(r"\bb\d|red-", page.locator("#now > i").get_attribute("class") or "")
 
@@ -254,6 +254,23 @@ def test_a_hand_of_many_cards_of_one_colour_is_told(server: str, phone: Phone) -
     expect(page.locator("#hand-0 .secret .drop.fata-red")).to_have_count(12)
     assert numbers.count() == 17
     expect(numbers.filter(visible=True)).to_have_count(0)
+
+
+def test_what_was_given_up_is_not_there_for_the_next(server: str, phone: Phone) -> None:
+    """A phone enters for everybody: what is chosen stays while its turn lasts, and no longer."""
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", SMALL)
+    sit(page, host, None)
+    open_sheet(page, "brew-0")
+    for chosen in (".c1", ".of-brown label:has([value='2'])", ".v7"):
+        page.locator(f"#brew-0 {chosen}").click()
+    page.keyboard.press("Escape")
+    host.enter(kind="points", seat=1, by=1)
+    expect(page.locator(".scores li").last).to_contain_text("1")
+    open_sheet(page, "brew-0")
+    expect(page.locator("#brew-0 [name=value]:checked")).to_have_value("7")
+    host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
+    open_sheet(page, "brew-1")
+    assert page.locator("#brew-1 :checked").evaluate_all("(chosen) => chosen.map((one) => one.value)") == ["0"] * 5
 
 
 def test_a_hand_is_told_and_a_potion_brewed_without_a_script(server: str, browser: Any) -> None:
