@@ -185,7 +185,7 @@ def test_what_is_open_stays_open_while_others_enter_and_closes_with_an_action(ph
     expect(ada.locator(".sheet:visible")).to_have_count(0)
     caught_up(bruno, ada)
     expect(bruno.locator("#middle-0 .kind-blue").first).to_be_visible()
-    expect(bruno.locator("#count > :first-child > :last-child")).to_have_text("2")
+    expect(bruno.locator("#count-0 > :last-child")).to_have_text("2")
     enter(ada, ada.get_by_role("button", name="End the turn"))
     caught_up(bruno, ada)
     expect(bruno.locator("#middle-0 .kind-blue").first).not_to_be_visible()
