@@ -83,7 +83,7 @@ def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     expect(ada.locator("#news .notice").first).to_contain_text("Correggi")
 
     # Taken back it stays in the log, struck through.
-    enter(ada, ada.locator("button.undo"))
+    enter(ada, ada.locator("#undo"))
     caught_up(bruno, ada)
     expect(bruno.locator(".log .undone")).to_have_count(1)
     expect(field(ada, SPIRIT).locator(".seat-0")).to_have_count(1)
@@ -253,7 +253,7 @@ def test_a_short_game_without_a_script(server: str, browser: Browser) -> None:
     page.locator("#fame-1 button[value='5']").click()
     thumb(page, "end_turn").click()
     expect(page.locator(".party h2")).to_have_text("The winner: Bruno")
-    page.locator("button.undo").click()
+    page.locator("#undo").click()
     expect(page.locator(".party")).to_have_count(0)
     context.close()
 

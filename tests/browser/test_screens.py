@@ -70,12 +70,12 @@ def test_undo_stays_where_it_is_and_as_large(phone: Phone, server: str, game: st
             if move is not None:
                 assert "entry" in host.enter(**move), move
             shows(page, host)
-            box = page.locator("button.undo").bounding_box()
+            box = page.locator("#undo").bounding_box()
             assert box is not None
             at = tuple(round(box[side]) for side in ("x", "y", "width", "height"))
             seen.setdefault(at, []).append(f"{language} {number}")
         page.evaluate("scrollTo(0, 120)")
-        box = page.locator("button.undo").bounding_box()
+        box = page.locator("#undo").bounding_box()
         assert box is not None and round(box["y"]) in {at[1] for at in seen}
     assert len(seen) == 1, seen
     (at,) = seen

@@ -86,7 +86,7 @@ def test_a_phone_cut_off_says_so_rests_keeps_what_was_typed_and_comes_back(
     expect(page.locator("#cut-off")).to_contain_text("tavolo")
     sent = posts(page)
     total.press("Enter")
-    page.locator("button.undo").click(force=True)
+    page.locator("#undo").click(force=True)
     page.wait_for_timeout(STEADY_MS)
     assert sent == []
     expect(total).to_have_value("19")
@@ -305,7 +305,7 @@ def test_three_taps_in_quick_succession_read_as_one_and_are_taken_back_as_one(ph
         expect(one.locator(".log li")).to_have_count(1)
         expect(one.locator(".log li .what")).to_contain_text("+3")
     page.locator("#set-0 [popovertargetaction=hide]").click()
-    page.locator("button.undo").click()
+    page.locator("#undo").click()
     expect(page.locator(".player .fame").first).to_contain_text("0")
     expect(page.locator(".log li.undone")).to_have_count(1)
     expect(page.locator(".log li.undone")).to_contain_text("+3")
