@@ -79,7 +79,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         LOGS=os.environ.get("REFEREE_LOGS", ""),
         MAX_CONTENT_LENGTH=gate.LARGEST_BODY,
         MAX_FORM_PARTS=500,
-        COMPRESS_ALGORITHM=["gzip"],
+        COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_MIMETYPES=[
             "text/html",
             "application/json",
@@ -88,6 +88,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
             "text/javascript",
         ],
         COMPRESS_LEVEL=9,
+        COMPRESS_BR_LEVEL=6,
         COMPRESS_REGISTER=False,
     )
     app.config.from_mapping(config or {})

@@ -65,14 +65,14 @@ def wants_fragment() -> bool:
     return bool(htmx) and request.headers.get("HX-Request-Type") == "partial"
 
 
-def takes_gzip() -> bool:
-    """Whether the client reads gzip."""
-    return _takes_gzip(request.headers.get("Accept-Encoding", ""))
+def takes(coding: str) -> bool:
+    """Whether the client reads what is compressed by `coding`: "gzip", or "br", which browsers read on https only."""
+    return _takes(request.headers.get("Accept-Encoding", ""), coding)
 
 
 @lru_cache(maxsize=100)
-def _takes_gzip(accepted: str) -> bool:
-    return parse_accept_header(accepted).quality("gzip") > 0
+def _takes(accepted: str, coding: str) -> bool:
+    return parse_accept_header(accepted).quality(coding) > 0
 
 
 _encoder = msgspec.json.Encoder()
@@ -104,7 +104,7 @@ def packed(text: str, status: int = 200) -> Response:
 
     A window of 8 KiB is enough for it, and leaves the processor's caches to others.
     """
-    if not takes_gzip():
+    if not takes("gzip"):
         return html(text, status)
     squeeze = zlib.compressobj(4, zlib.DEFLATED, 16 + 13, 6)
     answer = html(squeeze.compress(text.encode()) + squeeze.flush(), status)

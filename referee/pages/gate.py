@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee import language
 from referee.engine import N_, Malformed
-from referee.pages import SENTENCES, Problem, answer_problem, copies, look, malformed, problem, takes_gzip
+from referee.pages import SENTENCES, Problem, answer_problem, copies, look, malformed, problem, takes
 from referee.pages.house import house
 from referee.pages.identity import address
 from referee.pages.reading import is_json
@@ -111,7 +111,7 @@ def seal(answer: Response) -> Response:
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
     # Where nothing is to be compressed and Vary is right already, there is nothing to do.
-    if takes_gzip() or "Accept-Encoding" not in answer.headers.get("Vary", ""):
+    if any(map(takes, look.PACKED)) or "Accept-Encoding" not in answer.headers.get("Vary", ""):
         answer = compress.after_request(answer)
     return answer
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Callable
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+import brotli
 from flask import Blueprint, Response, abort, request
 
-from referee.pages import takes_gzip
+from referee.pages import takes
 
 ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "static"
@@ -60,10 +62,14 @@ def asset(*names: str) -> str:
 @cache
 def _url(names: tuple[str, ...], game: str) -> str:
     if Path(names[0]).suffix in TYPES:
-        digest = hashlib.sha256(text(names, game).encode()).hexdigest()[:10]
-        return f"/look/{digest}/{game}/{'+'.join(names)}"
+        return f"/look/{_digest(names, game)}/{game}/{'+'.join(names)}"
     digest = hashlib.sha256((STATIC / names[0]).read_bytes()).hexdigest()[:10]
     return f"/static/{names[0]}?v={digest}"
+
+
+@lru_cache(maxsize=256)
+def _digest(names: tuple[str, ...], game: str) -> str:
+    return hashlib.sha256(text(names, game).encode()).hexdigest()[:10]
 
 
 def text(names: tuple[str, ...], game: str) -> str:
@@ -80,10 +86,17 @@ def _lean(part: str, game: str) -> str:
     return re.sub(r" ?([{};,]) ", r"\1", part).replace(": ", ":") if "{" in part else part.replace("> <", "><")
 
 
-@cache
-def _packed(names: tuple[str, ...], game: str) -> tuple[str, bytes, bytes]:
+PACKED: dict[str, Callable[[bytes], bytes]] = {
+    "br": brotli.compress,
+    "gzip": lambda body: gzip.compress(body, 9, mtime=0),
+}
+"""How files are compressed, the smallest first."""
+
+
+@lru_cache(maxsize=256)  # whoever asks for other files than our pages do shall not fill the memory
+def _packed(names: tuple[str, ...], game: str, coding: str | None) -> bytes:
     body = text(names, game).encode()
-    return hashlib.sha256(body).hexdigest()[:10], body, gzip.compress(body, 9, mtime=0)
+    return PACKED[coding](body) if coding else body
 
 
 @bp.get("/look/<digest>/<game>/<path:joined>")
@@ -99,13 +112,12 @@ def send(digest: str, game: str, joined: str) -> Response:
         or game not in _games()
     ):
         abort(404)
-    current, plain, packed = _packed(names, game)
-    squeezed = takes_gzip()
-    answer = Response(packed if squeezed else plain, content_type=f"{TYPES[kinds.pop()]}; charset=utf-8")
-    if squeezed:
-        answer.headers["Content-Encoding"] = "gzip"
+    coding = next(filter(takes, PACKED), None)
+    answer = Response(_packed(names, game, coding), content_type=f"{TYPES[kinds.pop()]}; charset=utf-8")
+    if coding:
+        answer.headers["Content-Encoding"] = coding
     answer.headers["Vary"] = "Accept-Encoding"
-    answer.headers["Cache-Control"] = FOR_EVER if digest == current else "no-cache"
+    answer.headers["Cache-Control"] = FOR_EVER if digest == _digest(names, game) else "no-cache"
     return answer
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from referee.language import current, reading
-from referee.pages import SENTENCES, problem, takes_gzip
+from referee.pages import SENTENCES, problem, takes
 from referee.pages.house import House, house
 from referee.pages.identity import Sender, find
 from referee.pages.parts import Part
@@ -214,11 +214,11 @@ def generated(the: House, feed: Stream) -> Iterator[bytes]:
 @bp.get("/t/<code>/live")
 def live(code: str) -> Response:
     """Tell a program when the table changes."""
-    return serve(EventStream(house(), find(code), takes_gzip()))
+    return serve(EventStream(house(), find(code), takes("gzip")))
 
 
 @bp.get("/t/<code>/stream")
 def phone(code: str) -> Response:
     """Show a phone the table whenever it changes."""
     table = find(code)
-    return serve(PhoneStream(house(), table, Sender(table), takes_gzip()))
+    return serve(PhoneStream(house(), table, Sender(table), takes("gzip")))

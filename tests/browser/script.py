@@ -43,6 +43,7 @@ class Script:
         """Let everybody take nothing until this phase of this round, declaring nothing on the way."""
         while (seen := self.look())["phase"] != phase or seen["round"] != round:
             if seen["phase"] == "declare":
-                self.enter(kind="next_round", seat=0)
+                entered = self.enter(kind="next_round", seat=0)
             else:
-                self.enter(kind="pass", seat=seen["to_move"], take="nothing")
+                entered = self.enter(kind="pass", seat=seen["to_move"], take="nothing")
+            assert "seq" in entered, entered

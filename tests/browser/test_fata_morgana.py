@@ -137,10 +137,9 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     script.pass_until("reveal", 12)
 
     # The cards on the table: only what was kept on paper is asked for.
-    expect(bruno.locator("[popovertarget=reveal-1].btn")).to_be_visible()
-    assert ada.locator("#reveal-0").count() == 0
-    tap(bruno, "[popovertarget=reveal-1].btn")
-    tap_hand(bruno, "reveal-1", 12, 1, 0, 0, 0)
+    assert ada.locator("#lay_open [name=seat]").evaluate_all("(seats) => seats.map((seat) => seat.value)") == ["1"]
+    tap(bruno, "#reveal [popovertarget]")
+    tap_hand(bruno, "lay_open", 12, 1, 0, 0, 0)
     for page in (ada, bruno):
         expect(page.locator(".party[data-over]")).to_be_visible()
         expect(page.locator(".party h2")).to_have_text("Ada")
@@ -151,6 +150,30 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
         {"seat": 0, "place": 1, "points": 11, "objective": 4, "hand": 5, "total": 20},
         {"seat": 1, "place": 2, "points": 4, "objective": 0, "hand": 6, "total": 10},
     ]
+
+
+def test_one_phone_lays_open_what_everybody_kept_on_paper(server: str, phone: Phone) -> None:
+    host, page = new_table(server, "Ada", "Bruno", "Celina", game="fata_morgana"), phone("en", SMALL)
+    brewed = ((["red", "blue"], {"brown": 1}), (["green", "white"], {"brown": 2}), (["red", "white"], {"green": 1}))
+    for seat, (cauldron, ingredients) in enumerate(brewed):
+        host.enter(kind="create", seat=seat, cauldron=cauldron, ingredients=ingredients, value=1 + seat)
+    host.pass_until("reveal", 12)
+    assert [player["hand_size"] for player in host.look()["players"]] == [11, 10, 11]
+    sit(page, host, None)
+    for left, seat, red in ((3, 2, 11), (2, 0, 10)):
+        tap(page, f"#reveal li:nth-child({seat + 1}) button")
+        expect(page.locator("#lay_open [name=seat]")).to_have_count(left)
+        page.locator(f"#lay_open label:has([name=seat][value='{seat}'])").click()
+        tap_hand(page, "lay_open", red, 11 - red, 0, 0, 0)
+        expect(page.locator(f"#reveal li:nth-child({seat + 1}) .tag.good")).to_be_visible()
+    tap(page, "#reveal li:nth-child(2) button")
+    expect(page.locator("#lay_open h2")).to_have_text("Bruno")
+    tap_hand(page, "lay_open", 0, 9, 1, 0, 0)
+    expect(page.locator(".party[data-over]")).to_be_visible()
+    hands = [
+        {colour: number for colour, number in player["hand"].items() if number} for player in host.look()["players"]
+    ]
+    assert hands == [{"red": 10, "blue": 1}, {"blue": 9, "green": 1}, {"red": 11}]
 
 
 def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(server: str, phone: Phone) -> None:

@@ -4,6 +4,7 @@ import gzip
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -25,17 +26,25 @@ def ids(game: str) -> set[str]:
     return set(re.findall(r'<symbol id="([^"]+)"', look.text(("sprite.svg",), game)))
 
 
-def test_files_are_joined_and_kept_for_ever(packed: FlaskClient) -> None:
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, deflate", "gzip"),
+        ("br;q=0, gzip", "gzip"),
+        ("deflate", None),
+        ("", None),
+    ],
+)
+def test_files_are_joined_packed_and_kept_for_ever(packed: FlaskClient, accepted: str, coding: str | None) -> None:
     look.dress("homunculus")
     url = look.asset("phone.js", "table.js")
     look.dress()
-    answer = packed.get(url, headers={"Accept-Encoding": "gzip"})
-    assert answer.status_code == 200
-    assert answer.headers["Cache-Control"] == look.FOR_EVER
-    assert gzip.decompress(answer.data).decode() == look.text(("phone.js", "table.js"), "homunculus")
-    plain = packed.get(url)
-    assert "Content-Encoding" not in plain.headers
-    assert plain.text == look.text(("phone.js", "table.js"), "homunculus")
+    answer = packed.get(url, headers={"Accept-Encoding": accepted})
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, look.FOR_EVER)
+    assert answer.headers.get("Content-Encoding") == coding
+    unpacked = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[coding](answer.data)
+    assert unpacked.decode() == look.text(("phone.js", "table.js"), "homunculus")
 
 
 def test_an_address_from_before_an_update_is_not_kept(packed: FlaskClient) -> None:
