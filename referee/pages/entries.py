@@ -19,6 +19,7 @@ from referee.pages.house import house
 from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have, new_token
 from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent
 from referee.pages.showing import (
+    CLOSED,
     Viewer,
     entry_json,
     moves_json,
@@ -33,7 +34,6 @@ bp = Blueprint("entries", __name__)
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seq = Annotated[int, msgspec.Meta(ge=0)]
 
-CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
 NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
 MOVED_ON = N_("The table moved on in the meantime. Here is how it stands; tap again if you still want to.")

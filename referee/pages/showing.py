@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, g, render_template, request
 from markupsafe import Markup
 
-from referee.engine import Move, judged
+from referee.engine import N_, Move, Refusal, judged
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
 from referee.pages import SHOWS, json, packed, page, refusal_json, wants_fragment, wants_json
@@ -23,6 +23,7 @@ from referee.store import Table
 
 T = TypeVar("T")
 
+CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
 SHOWN_ENTRIES = 20
 """Entries that come with a table as JSON."""
 LATEST = 6
@@ -115,14 +116,16 @@ def seen(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, Any]]:
-    """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know."""
+    """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know; at a
+    closed table all are barred by that."""
     offered = house().games[table.game].options(table.state, seat, own := seat in seats)
     return [
         {
             "move": msgspec.to_builtins(move),
             "refusal": None if refusal is None else refusal_json(refusal, table.players),
         }
-        for move, refusal in judged(offered, table.state, own)
+        for move, judgement in judged(offered, table.state, own)
+        for refusal in (CLOSED if table.closed else judgement,)
     ]
 
 

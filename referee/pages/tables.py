@@ -210,9 +210,12 @@ def join(code: str) -> Response:
     else:
         own = seat in sender.seats
         alone = has_secrets(house().games[table.game]) and not own
-        given = None if asked.admitted is None or not alone else digest(asked.admitted)
-        if not house().store.seat(table.code, seat, hash, alone=alone, pass_hash=given, now=now()):
+        given = None if asked.admitted is None or own else digest(asked.admitted)
+        seated = house().store.seat(table.code, seat, hash, alone=alone, pass_hash=given, now=now())
+        if not seated and alone:
             return seat_taken(table, sender, asked)
+        if not seated:  # where nothing is secret a phone simply joins, whatever became of its pass
+            house().store.seat(table.code, seat, hash)
         if given is not None:  # a phone that was turned out shows the seat's secrets no longer
             house().live.wake(table.code)
     if wants_json():

@@ -70,7 +70,9 @@ def test_with_full_tracking_an_unknown_price_is_asked_for():
     assert result(told)["winners"] == [BRUNO]
     for kind in ("horten", "pergula"):
         state, _ = played(state, "price", BRUNO, building=kind, price=3)
+        told, _ = played(told, "price", BRUNO, building=kind, price=3)
     assert result(state)["winners"] == [ADA]
+    assert result(told) == result(state), "what every card says outweighs a sum that somebody told"
 
 
 @pytest.mark.parametrize(

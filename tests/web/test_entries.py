@@ -174,6 +174,8 @@ def test_a_closed_table_takes_nothing_until_it_is_opened_again(api: Api) -> None
     ):
         status, answer = api.send("POST", f"/t/{table.code}/{way}", body, table.token)
         assert (status, answer["refusal"]["code"], answer["refusal"]["rule"]) == (422, "table_closed", None)
+    offered = api.get(f"/t/{table.code}/moves?seat=0", table.token)["moves"]
+    assert {move["refusal"]["code"] for move in offered} == {"table_closed"}
     assert api.send("POST", f"/t/{table.code}/reopen", {}, table.token)[1]["closed"] is False
     table.done(FAME)
 

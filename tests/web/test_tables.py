@@ -138,6 +138,19 @@ def test_a_seat_with_secrets_is_given_to_a_new_phone_only_with_consent(api: Api)
     assert table.enter(hand, ada)[0] == 401
 
 
+@pytest.mark.parametrize("game", ["alchemicus", "homunculus"])
+def test_a_phone_that_replaces_others_turns_them_out_where_nothing_is_secret_too(api: Api, game: str) -> None:
+    table = api.table(game)
+    path, old = f"/t/{table.code}", table.join(0)
+    given = api.send("POST", f"{path}/admit", {"seat": 0, "replace": True}, table.token)[1]["pass"]
+    new = table.join(0, **{"pass": given})
+    place = {"kind": "place", "seat": 0, "field": 2} if game == "alchemicus" else {"kind": "draw", "seat": 0}
+    assert table.enter(place, old)[0] == 401
+    third = table.join(0, **{"pass": given})  # used up: it simply joins, and turns nobody out
+    table.done(place, new)
+    assert table.show(third)["seq"] == 1
+
+
 def test_private_moves_only_with_the_seats_own_token(api: Api) -> None:
     table = api.table("fata_morgana")
     ada, bruno = table.join(0), table.join(1)

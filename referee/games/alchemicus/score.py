@@ -29,17 +29,13 @@ def tokens(fames: Sequence[int]) -> list[dict[str, int]]:
 
 
 def prices_known(state: State, seat: int) -> int | None:
-    """Return what the buildings of `seat` cost in all: as told, else added up, or None while a price is unknown."""
+    """Return what the buildings of `seat` cost in all: added up where every price is known, else as told, else None."""
     player = state.seats[seat]
-    if player.prices_total is not None or not state.rules.full:
-        return player.prices_total
-    total = 0
-    for building in player.buildings:
-        price = 0 if building.kind == "gloria" else state.prices.get(building.kind)
-        if price is None:
-            return None
-        total += price
-    return total
+    if state.rules.full:
+        prices = [0 if building.kind == "gloria" else state.prices.get(building.kind) for building in player.buildings]
+        if None not in prices:
+            return sum(price for price in prices if price is not None)
+    return player.prices_total
 
 
 def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> dict[str, Any]:
