@@ -162,6 +162,21 @@ class Phone:
         return "POST", f"/t/{self.code}/entries", body.encode(), [*self.headers, shows]
 
 
+PLAYERS = ["Ada", "Bruno", "Celina", "Dario"]
+
+
+def new_table(client: Client, game: str = "alchemicus", options: Any = None) -> tuple[str, str]:
+    """Make a table of `game` for PLAYERS; return its code and the host's token."""
+    made = client.json("POST", "/tables", {"game": game, "players": PLAYERS, "options": options or {}})
+    return made["code"], made["token"]
+
+
+def must(status: int, answer: bytes) -> None:
+    """Raise RuntimeError unless the answer was 200."""
+    if status != 200:
+        raise RuntimeError(f"{status}: {answer[:200]!r}")
+
+
 class Empty:
     """Asks for the empty page with one durable commit."""
 
