@@ -110,8 +110,9 @@ def seal(answer: Response) -> Response:
     if request.path.startswith("/static/") and answer.status_code == 200:
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
-    # Where nothing is to be compressed and Vary is right already, there is nothing to do.
-    if any(map(takes, look.PACKED)) or "Accept-Encoding" not in answer.headers.get("Vary", ""):
+    # Where nothing is to be compressed any more and Vary is right already, there is nothing to do.
+    packed = "Content-Encoding" in answer.headers or not any(map(takes, look.PACKED))
+    if not packed or "Accept-Encoding" not in answer.headers.get("Vary", ""):
         answer = compress.after_request(answer)
     return answer
 
