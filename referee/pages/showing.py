@@ -275,7 +275,7 @@ NOTHING_SAID = '<div id="notice" hx-swap-oob="innerHTML"></div>'
 
 
 def encoded(move: Any) -> Markup:
-    """Return a move as the JSON text that its button sends, for an attribute in single quotes: JSON is full of others."""
+    """Return a move as the JSON text that its button sends, for an attribute in single quotes, as JSON has none."""
     text = msgspec.json.encode(move).decode()
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))  # noqa: S704
 
