@@ -7,7 +7,9 @@
   const notice = document.getElementById("notice");
   const strip = document.getElementById("cut-off");
   const CHANGED_MS = 300;
+  const LATE_MS = 3000;
   const SILENT_MS = 4200;
+  const ANSWER_MS = 10000;
   const LOOK_MS = 250;
   const SOON_MS = 300;
   const RETRY_MS = 2000;
@@ -62,6 +64,7 @@
     if (event.target.closest?.("[data-dismiss]")) {
       event.preventDefault();
       notice.replaceChildren();
+      if (refused?.isConnected && !refused.matches(":popover-open")) refused.showPopover();
       return;
     }
     const button = event.target.closest?.("button");
@@ -101,10 +104,23 @@
     if (turn === (turn = turnNow())) return;
     for (const form of document.querySelectorAll("[data-turn] form")) form.reset();
   });
+  // Return on a choice enters nothing: which of the form's buttons would it mean? Homunculus' places open a sheet that is
+  // no popover: Escape closes it too.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches?.("[type=radio], [type=checkbox]")) event.preventDefault();
+    if (event.key === "Escape" && !document.querySelector(":popover-open")) document.getElementById("look")?.reset();
+  });
   const isOver = () => Boolean(table().querySelector("[data-over]"));
   let over = isOver();
+  // The sheet from which something was refused comes back, as it was left, when the refusal is put away.
+  let refused;
+  let putBack = false;
+  document.addEventListener("htmx:before:swap", () => { putBack = document.activeElement?.id === "redo"; });
   document.addEventListener("htmx:after:swap", () => {
+    refused = notice.firstElementChild ? refused ?? document.querySelector(":popover-open") : undefined;
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
+    if (putBack && document.getElementById("redo").hidden) document.getElementById("undo").focus();
+    putBack = false;
     notice.firstElementChild?.scrollIntoView({ block: "nearest" });
     // Who has won is shown where everybody looks, wherever he had scrolled to.
     if (!over && isOver()) scrollTo(0, 0);
@@ -112,9 +128,12 @@
     keepAwake();
   });
 
-  // --- the connection: a stream that is silent or gone is opened anew; meanwhile the phone asks
+  // --- the connection: a stream that is silent or gone is opened anew, and the phone asks as long as it brings nothing
   let source;
   let heard = performance.now();
+  let streamed = heard;
+  let asked = heard;
+  let asking = false;
   let tries = 0;
   let nextTry;
   const hear = () => {
@@ -128,17 +147,17 @@
   };
   const onStream = () => {
     hear();
+    streamed = heard;
     tries = 0;
     nextTry = heard + SILENT_MS;
   };
   const follow = () => {
     source?.close();
-    nextTry = performance.now() + SILENT_MS;
+    // On a slow way a stream may take long to come.
+    nextTry = performance.now() + SILENT_MS * 2 ** Math.min(tries, 2);
+    tries += 1;
     source = new EventSource(`${location.pathname}/stream?since=${version()}`);
-    source.addEventListener("open", () => {
-      onStream();
-      document.dispatchEvent(new Event("referee:connected"));
-    });
+    source.addEventListener("open", () => document.dispatchEvent(new Event("referee:connected")));
     source.addEventListener("beat", onStream);
     source.addEventListener("message", async ({ data, lastEventId }) => {
       onStream();
@@ -150,9 +169,7 @@
     source.addEventListener("error", () => {
       source.close();
       // When a server comes back, not all its phones at the same moment.
-      nextTry = performance.now() + (tries ? RETRY_MS : SOON_MS) * (0.7 + 0.6 * Math.random());
-      if (tries) refresh();
-      tries += 1;
+      nextTry = performance.now() + (tries > 1 ? RETRY_MS : SOON_MS) * (0.7 + 0.6 * Math.random());
       document.dispatchEvent(new Event("referee:lost"));
     });
   };
@@ -163,20 +180,27 @@
     return showing;
   };
   const refresh = async () => {
+    if (asking) return;
+    asking = true;
+    asked = performance.now();
     try {
       const answer = await fetch(location.pathname, {
         headers: { "HX-Request": "true", "HX-Request-Type": "partial", "Referee-Shows": shown() },
+        signal: AbortSignal.timeout(ANSWER_MS),
       });
       if (!answer.ok) return;
       const text = await answer.text();
       hear();
       await show(text);
-    } catch { /* still cut off */ }
+    } catch { /* still cut off */ } finally {
+      asking = false;
+    }
   };
   setInterval(() => {
     if (document.hidden) return;
     const now = performance.now();
     if (now - heard > SILENT_MS) rest();
+    if (now - streamed > LATE_MS && now - asked > RETRY_MS) refresh();
     if (now >= nextTry) follow();
   }, LOOK_MS);
   // In a pocket a phone follows nothing; its neighbours are told. Out of it, it asks before it listens.
@@ -185,7 +209,7 @@
       source?.close();
       return;
     }
-    heard = performance.now();
+    heard = streamed = performance.now();
     keepAwake();
     await refresh();
     if (!document.hidden) follow();

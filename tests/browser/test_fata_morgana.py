@@ -161,12 +161,12 @@ def test_one_phone_lays_open_what_everybody_kept_on_paper(server: str, phone: Ph
     assert [player["hand_size"] for player in host.look()["players"]] == [11, 10, 11]
     sit(page, host, None)
     for left, seat, red in ((3, 2, 11), (2, 0, 10)):
-        tap(page, f"#reveal li:nth-child({seat + 1}) button")
+        tap(page, "#reveal [popovertarget]")
         expect(page.locator("#lay_open [name=seat]")).to_have_count(left)
         page.locator(f"#lay_open label:has([name=seat][value='{seat}'])").click()
         tap_hand(page, "lay_open", red, 11 - red, 0, 0, 0)
         expect(page.locator(f"#reveal li:nth-child({seat + 1}) .tag.good")).to_be_visible()
-    tap(page, "#reveal li:nth-child(2) button")
+    tap(page, "#reveal [popovertarget]")
     expect(page.locator("#lay_open h2")).to_have_text("Bruno")
     tap_hand(page, "lay_open", 0, 9, 1, 0, 0)
     expect(page.locator(".party[data-over]")).to_be_visible()

@@ -121,7 +121,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     enter(ada, place(ada, "left_ear").get_by_role("button", name="Bruno"))
     caught_up(bruno, ada)
     expect(bruno.locator(".whose")).to_contain_text("Atak: Ada, lewe ucho.")
-    enter(bruno, bruno.get_by_role("button", name="Anuluj głową"))
+    enter(bruno, bruno.get_by_role("button", name="Anuluj moc głową"))
     caught_up(ada, bruno)
     expect(ada.locator(".log li").first).to_contain_text("Bruno: potere annullato con la testa.")
     expect(ada.locator(".face-down:visible", has=ada.locator("[value=left_ear]"))).to_be_visible()
@@ -268,7 +268,19 @@ def test_return_on_a_place_enters_nothing_and_its_own_tail_is_no_prey(phone: Pho
     ada.locator(".creature:visible [value=tail]").press("Enter")
     ada.wait_for_timeout(STEADY_MS)
     assert seq(ada) == before
+    expect(ada.locator("#notice > *")).to_have_count(0)
+    ada.keyboard.press("Escape")
+    expect(ada.locator(".sheet:visible")).to_have_count(0)
+
+    # Nor does Return in a sheet of several buttons: which of them was meant?
+    sheet = place(ada, "left_leg")
+    sheet.locator("#play [value=red]").press("Enter")
     sheet.locator("[type=reset]").click()
+    ada.locator("#righting").click()
+    ada.locator("#right [name=seat]").first.press("Enter")
+    ada.wait_for_timeout(STEADY_MS)
+    assert seq(ada) == before
+    ada.keyboard.press("Escape")
     expect(ada.locator(".sheet:visible")).to_have_count(0)
 
     # A place of another's homunculus, which is only looked at, opens nothing.

@@ -111,6 +111,7 @@ def sit_down(page: Page) -> str:
     page.goto(table)
     page.get_by_role("button", name="Sit here: Ada").click()
     expect(page.locator("#table")).to_be_visible()
+    page.wait_for_load_state()  # a server that has just started packs its scripts first
     return table
 
 

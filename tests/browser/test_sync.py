@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.browser.conftest import SMALL, Phone, Server
 from tests.browser.script import Script
@@ -139,15 +139,30 @@ def test_a_killed_server_comes_back_and_all_phones_carry_on(phone: Phone, own_se
     assert [entry["seq"] for entry in host.look()["log"]] == [1, 2]
 
 
-def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server: str) -> None:
+@pytest.mark.parametrize("stream", ["busy", "silent", "short"])
+def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server: str, stream: str) -> None:
     host, page = new_table(server, "Ada", "Bruno"), phone()
-    page.route("**/stream?*", lambda route: route.fulfill(status=503, body="busy"))
+
+    def answer(route: Route) -> None:
+        if stream == "busy":
+            route.fulfill(status=503, body="busy")
+        elif stream == "short":
+            route.fulfill(content_type="text/event-stream", body="")
+
+    page.route("**/stream?*", answer)
     sit(page, host, 0)
     for points in (1, 2):
         host.enter(kind="fame", seat=1, by=1)
         expect(page.locator(".player .fame").nth(1)).to_contain_text(str(points))
-    page.wait_for_timeout(CUT_OFF_MS)
-    expect(page.locator("#cut-off")).to_be_hidden()
+    page.evaluate("""() => {
+        const strip = document.getElementById("cut-off");
+        window.cuts = 0;
+        new MutationObserver(() => { if (!strip.hidden) cuts += 1; }).observe(strip, { attributes: true });
+    }""")
+    page.wait_for_timeout(2 * CUT_OFF_MS)
+    assert page.evaluate("cuts") == 0
+    correction(page).click()
+    expect(page.locator(".player .fame").first).to_contain_text("1")
 
 
 def test_out_of_a_pocket_the_table_is_right_within_a_second(phone: Phone, server: str, wire: Wire) -> None:
