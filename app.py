@@ -79,7 +79,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         LOGS=os.environ.get("REFEREE_LOGS", ""),
         MAX_CONTENT_LENGTH=gate.LARGEST_BODY,
         MAX_FORM_PARTS=500,
-        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_ALGORITHM=[*look.PACKED],
         COMPRESS_MIMETYPES=[
             "text/html",
             "application/json",

@@ -6,14 +6,15 @@
   const seqHere = () => Number(document.getElementById("latest").dataset.seq);
   const notice = document.getElementById("notice");
   const strip = document.getElementById("cut-off");
-  const CHANGED_MS = 300;
+  const CHANGED_MS = 300; // so long a button that changed under the finger takes no tap
+  const RESEND_MS = 1000; // after so long a tap that failed is sent again
+  // A stream gives a sign every two seconds. Without one the phone asks for itself, then says that it is cut off.
   const LATE_MS = 3000;
   const SILENT_MS = 4200;
-  const ANSWER_MS = 10000;
-  const LOOK_MS = 250;
-  const SOON_MS = 300;
+  const ANSWER_MS = 10000; // so long it waits for what it asked for
+  const LOOK_MS = 250; // so often it looks what is to be done
+  const SOON_MS = 300; // so long it waits before it opens a stream that broke off, and from the second time on
   const RETRY_MS = 2000;
-  const RESEND_MS = 1000;
 
   // --- what this phone shows, part by part: it is sent what differs
   const tags = () => Array.from(document.querySelectorAll("[data-part]"), (part) => part.dataset.part);
@@ -135,7 +136,7 @@
   let asked = heard;
   let asking = false;
   let tries = 0;
-  let nextTry;
+  let nextTry = 0;
   const hear = () => {
     heard = performance.now();
     strip.hidden = true;

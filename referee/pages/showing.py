@@ -118,14 +118,16 @@ def seen(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any]:
 def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, Any]]:
     """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know; at a
     closed table all are barred by that."""
-    offered = house().games[table.game].options(table.state, seat, own := seat in seats)
+    own = seat in seats
+    offered = judged(house().games[table.game].options(table.state, seat, own), table.state, own)
+    if table.closed:
+        offered = [(move, CLOSED) for move, _refusal in offered]
     return [
         {
             "move": msgspec.to_builtins(move),
             "refusal": None if refusal is None else refusal_json(refusal, table.players),
         }
-        for move, judgement in judged(offered, table.state, own)
-        for refusal in (CLOSED if table.closed else judgement,)
+        for move, refusal in offered
     ]
 
 

@@ -137,9 +137,9 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     script.pass_until("reveal", 12)
 
     # The cards on the table: only what was kept on paper is asked for.
-    assert ada.locator("#lay_open [name=seat]").evaluate_all("(seats) => seats.map((seat) => seat.value)") == ["1"]
+    assert ada.locator("#reveal .sheet [name=seat]").evaluate_all("(seats) => seats.map((seat) => seat.value)") == ["1"]
     tap(bruno, "#reveal [popovertarget]")
-    tap_hand(bruno, "lay_open", 12, 1, 0, 0, 0)
+    tap_hand(bruno, "reveal .sheet", 12, 1, 0, 0, 0)
     for page in (ada, bruno):
         expect(page.locator(".party[data-over]")).to_be_visible()
         expect(page.locator(".party h2")).to_have_text("Ada")
@@ -162,13 +162,13 @@ def test_one_phone_lays_open_what_everybody_kept_on_paper(server: str, phone: Ph
     sit(page, host, None)
     for left, seat, red in ((3, 2, 11), (2, 0, 10)):
         tap(page, "#reveal [popovertarget]")
-        expect(page.locator("#lay_open [name=seat]")).to_have_count(left)
-        page.locator(f"#lay_open label:has([name=seat][value='{seat}'])").click()
-        tap_hand(page, "lay_open", red, 11 - red, 0, 0, 0)
+        expect(page.locator("#reveal .sheet [name=seat]")).to_have_count(left)
+        page.locator(f"#reveal .sheet label:has([name=seat][value='{seat}'])").click()
+        tap_hand(page, "reveal .sheet", red, 11 - red, 0, 0, 0)
         expect(page.locator(f"#reveal li:nth-child({seat + 1}) .tag.good")).to_be_visible()
     tap(page, "#reveal [popovertarget]")
-    expect(page.locator("#lay_open h2")).to_have_text("Bruno")
-    tap_hand(page, "lay_open", 0, 9, 1, 0, 0)
+    expect(page.locator("#reveal .sheet h2")).to_have_text("Bruno")
+    tap_hand(page, "reveal .sheet", 0, 9, 1, 0, 0)
     expect(page.locator(".party[data-over]")).to_be_visible()
     hands = [
         {colour: number for colour, number in player["hand"].items() if number} for player in host.look()["players"]
