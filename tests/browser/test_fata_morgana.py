@@ -153,13 +153,14 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
 
 
 def test_one_phone_lays_open_what_everybody_kept_on_paper(server: str, phone: Phone) -> None:
-    host, page = new_table(server, "Ada", "Bruno", "Celina", game="fata_morgana"), phone("en", SMALL)
+    host, page = new_table(server, "Ada", "Bruno", "Celina", game="fata_morgana"), phone("pl", SMALL)
     brewed = ((["red", "blue"], {"brown": 1}), (["green", "white"], {"brown": 2}), (["red", "white"], {"green": 1}))
     for seat, (cauldron, ingredients) in enumerate(brewed):
         host.enter(kind="create", seat=seat, cauldron=cauldron, ingredients=ingredients, value=1 + seat)
     host.pass_until("reveal", 12)
     assert [player["hand_size"] for player in host.look()["players"]] == [11, 10, 11]
     sit(page, host, None)
+    assert fits(page)
     for left, seat, red in ((3, 2, 11), (2, 0, 10)):
         tap(page, "#reveal [popovertarget]")
         expect(page.locator("#reveal .sheet [name=seat]")).to_have_count(left)
