@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
 from functools import lru_cache
 from typing import Any
 
+import deflate
 import msgspec
 from flask import Response, g, render_template, request
 from flask_htmx import HTMX
@@ -75,9 +75,6 @@ def _takes(accepted: str, coding: str) -> bool:
     return parse_accept_header(accepted).quality(coding) > 0
 
 
-WINDOW = 13
-"""How far what is compressed for a phone refers back, 2 ** 13 bytes: about as much as one update has. It leaves the
-processor's caches to others."""
 _encoder = msgspec.json.Encoder()
 
 
@@ -103,15 +100,10 @@ def html(text: str | bytes, status: int = 200) -> Response:
 
 
 def packed(text: str, status: int = 200) -> Response:
-    """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is small and sent often.
-
-    A rare long answer is worth more memory, and more of the processor's time.
-    """
+    """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is small and sent often."""
     if not takes("gzip"):
         return html(text, status)
-    level, window, memory = (4, WINDOW, 6) if len(text) < 1 << WINDOW else (9, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL)
-    squeeze = zlib.compressobj(level, zlib.DEFLATED, 16 + window, memory)
-    answer = html(squeeze.compress(text.encode()) + squeeze.flush(), status)
+    answer = html(bytes(deflate.gzip_compress(text.encode(), 6)), status)
     answer.headers["Content-Encoding"] = "gzip"
     return answer
 

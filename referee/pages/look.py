@@ -7,7 +7,6 @@ that are no table.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import brotli
+import deflate
 from flask import Blueprint, Response, abort, request
 
 from referee.pages import takes
@@ -88,7 +88,7 @@ def _lean(part: str, game: str) -> str:
 
 PACKED: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,
-    "gzip": lambda body: gzip.compress(body, 9, mtime=0),
+    "gzip": lambda body: bytes(deflate.gzip_compress(body, 12)),
 }
 """How files are compressed, the smallest first."""
 

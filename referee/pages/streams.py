@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from referee.language import current, reading
-from referee.pages import SENTENCES, WINDOW, problem, takes
+from referee.pages import SENTENCES, problem, takes
 from referee.pages.house import House, house
 from referee.pages.identity import Sender, find
 from referee.pages.parts import Part
@@ -32,6 +32,9 @@ HEADERS = {
     "Vary": "Accept-Encoding",
     "X-Accel-Buffering": "no",
 }
+WINDOW = 13
+"""How far what is compressed for a phone refers back, 2 ** 13 bytes: about as much as one update has. It leaves the
+processor's caches to others."""
 REACH = 1 << WINDOW
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
