@@ -100,7 +100,7 @@ def html(text: str | bytes, status: int = 200) -> Response:
 
 
 def packed(text: str, status: int = 200) -> Response:
-    """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is small and sent often."""
+    """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is sent often."""
     if not takes("gzip"):
         return html(text, status)
     answer = html(bytes(deflate.gzip_compress(text.encode(), 6)), status)

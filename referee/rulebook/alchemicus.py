@@ -193,9 +193,9 @@ END = Section(
         ),
         rule(
             "AL-LAST-ROUND",
-            "If a player has **20 Fame** or more at the end of a turn, the last round begins: only those who have had "
-            "fewer turns than the player who got there first still play one turn each. Once begun, it stands, even if "
-            "somebody falls back.",
+            "If a player has **20 Fame** or more at the end of a turn, the **last round** begins: only those who have "
+            "had fewer turns than the player who got there first still play one turn each. Once begun, it stands, even "
+            "if somebody falls back.",
             related=("AL-WIN", "NO-TARGET"),
             desk=RESULT,
         ),

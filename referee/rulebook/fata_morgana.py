@@ -135,10 +135,10 @@ END = Section(
         ),
         rule(
             "FM-OBJECTIVE",
-            "An objective has three rows. The lowest shows one each of three colours, the middle one of two of them, "
-            "the top one of one of them: so one colour is wanted **three** times, one **twice**, one **once**. If "
-            "your hand holds the lowest row, that is **2** points; the two lower rows, **4**; all six, **6**, and the "
-            "objective is *complete*. Only the highest step counts.",
+            "An **objective** has three rows. The lowest shows one each of three colours, the middle one of two of "
+            "them, the top one of one of them: so one colour is wanted **three** times, one **twice**, one **once**. "
+            "If your hand holds the lowest row, that is **2** points; the two lower rows, **4**; all six, **6**, and "
+            "the objective is *complete*. Only the highest step counts.",
             example=N_(
                 "Three brown, two blue and one white are wanted. One brown, one blue, one white in hand: 2 points. "
                 "Two brown, two blue, one white: 4. Three brown, two blue, one white: 6."

@@ -39,7 +39,7 @@ UNDIVIDED = {
 
 MOST_HITS = 20
 SNIPPET = 170
-HEADWORD, TITLE, TEXT, ASIDE = 2.2, 1.0, 1.0, 0.6
+HEADWORD, TITLE, TEXT, ASIDE = 2.2, 2.2, 1.0, 0.6
 SYNONYM = 0.8
 
 _WORD = re.compile(r"\w+")
@@ -131,8 +131,10 @@ class Index:
     def _add(self, id: str, game: str, title: str, pieces: list[tuple[str, float]]) -> None:
         number, text = len(self.documents), ""
         length = 0
-        for word in _WORD.findall(title) if game != "rulings" else ():
-            self._note(word, Place(number, -1, -1, TITLE))
+        # A title of one word is what its rules are about; each word of a long one says less.
+        titled = [word for word in _WORD.findall(title) if not word.isdigit()] if game != "rulings" else []
+        for word in titled:
+            self._note(word, Place(number, -1, -1, TITLE / len(titled) ** 0.75))
         for written, weight in pieces:
             piece = unicodedata.normalize("NFC", written)
             for found in _WORD.finditer(piece):
