@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import shutil
 import socket
@@ -72,7 +73,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         DATABASE=os.environ.get("DATABASE_URL", ""),
         LIMITS={} if os.environ.get("REFEREE_LIMITS") == "off" else dict(ALLOWED),
         STREAMS=int(os.environ.get("REFEREE_STREAMS", "10000")),
-        HOSTS=tuple(filter(None, os.environ.get("REFEREE_HOSTS", "").split(","))),
+        HOSTS=tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split()),
         ADDRESSES=(),
         PROXIES=int(os.environ.get("REFEREE_PROXIES", "0")),
         METRICS=os.environ.get("REFEREE_METRICS") == "on",
@@ -192,8 +193,9 @@ def free_port(host: str, port: int) -> int:
             try:
                 probe.bind((host, candidate))
                 return candidate
-            except OSError:
-                continue
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    sys.exit(f"Cannot listen on {host}, port {candidate}: {error.strerror or error}.")
     sys.exit(f"No free port from {port} on.")
 
 

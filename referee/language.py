@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
 from referee.engine import Player, Refusal, Sentence, Term
-from referee.rulebook.glossary import NAMES
+from referee.glossary import NAMES
 
 LANGUAGES: tuple[str, ...] = ("en", "it", "pl")
 """English, in which the code is written, and the folders of translations/ that are offered."""

@@ -53,7 +53,6 @@ FIRST_SCHEMA = (
         code TEXT COLLATE "C" PRIMARY KEY, game TEXT COLLATE "C" NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
         created TEXT COLLATE "C" NOT NULL, closed INTEGER NOT NULL DEFAULT 0
     )""",
-    "CREATE INDEX tables_by_game ON tables (game, created)",
     """CREATE TABLE tokens (
         code TEXT COLLATE "C" NOT NULL REFERENCES tables (code), hash TEXT COLLATE "C" NOT NULL, role TEXT NOT NULL,
         seat INTEGER,

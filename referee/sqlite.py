@@ -33,7 +33,6 @@ FIRST_SCHEMA = (
         code TEXT PRIMARY KEY, game TEXT NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
         created TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX tables_by_game ON tables (game, created)",
     """CREATE TABLE tokens (
         code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, role TEXT NOT NULL, seat INTEGER,
         PRIMARY KEY (code, hash)

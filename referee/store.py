@@ -252,7 +252,11 @@ class Store(ABC):
         history, keys = table.history, {}
         for _closed, seq, at, seat, move, overruled, token, key in rows:
             if seq is not None:
-                history = history.enter(Entry(seq, at, seat, self._moves[table.game].decode(move), overruled))
+                try:
+                    told = self._moves[table.game].decode(move)
+                except msgspec.ValidationError as error:
+                    raise StorageError(f"an entry that only a newer release understands: {error}") from error
+                history = history.enter(Entry(seq, at, seat, told, overruled))
                 keys[token, msgspec.json.decode(key, type=str)] = seq
         closed = bool(rows[0][0])
         known = self._tables.get(table.code)
@@ -288,11 +292,6 @@ class Store(ABC):
         with self._transaction() as run:
             run("UPDATE tables SET closed = ? WHERE code = ?", int(closed), code)
         self._drop(self._tables, code)
-
-    def recent(self, game: str, limit: int = 20) -> list[Table]:
-        """Return the newest tables of a game, newest first."""
-        rows = self._rows("SELECT code FROM tables WHERE game = ? ORDER BY created DESC, code LIMIT ?", game, limit)
-        return [table for (code,) in rows if (table := self.table(code)) is not None]
 
     # --- tokens ----------------------------------------------------------------------------------------------------
 

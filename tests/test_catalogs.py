@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from app import create_app
 from referee import language
 from referee.games import GAMES
+from referee.glossary import NAMES
 from referee.rulebook import BOOKS, DESKS
-from referee.rulebook.glossary import NAMES
 from translations import catalogs
 
 # --- the check ---------------------------------------------------------------------------------------------------

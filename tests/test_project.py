@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -30,17 +31,8 @@ TEXT = {
     ".cfg",
     "",
 }
-RANKS = {
-    "app": 4,
-    "referee.pages": 3,
-    "referee.store": 2,
-    "referee.live": 2,
-    "referee.language": 2,
-    "referee.rulebook": 2,
-    "referee.games": 1,
-    "referee.engine": 0,
-}
-"""Layers, highest first: an import never goes up. What else stands directly in referee/ ranks with the store."""
+BESIDE = {"sqlite": "store", "postgres": "store", "connections": "store", "switchboard": "live", "glossary": "language"}
+"""Modules that ARCHITECTURE.md ranks with another."""
 
 
 def files(*suffixes: str) -> Iterator[Path]:
@@ -80,9 +72,22 @@ def layer(name: str) -> str | None:
     return ".".join(parts[:2]) if parts[0] == "referee" else None
 
 
-def rank(layer: str) -> int:
-    """Return how high `layer` stands."""
-    return RANKS.get(layer, 2)
+def ranks() -> dict[str, int]:
+    """Return how low each layer stands, as ARCHITECTURE.md tells which way imports go."""
+    arrow = re.search(r"Imports go one way: `([^`]+)`", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    assert arrow is not None
+    told = {name: place for place, names in enumerate(arrow[1].split(" → ")) for name in names.split(", ")}
+    told |= {name: told[other] for name, other in BESIDE.items()}
+    return {name if name == "app" else f"referee.{name}": place for name, place in told.items()}
+
+
+def between_layers() -> Iterator[tuple[str, str, str]]:
+    """Yield every import from one layer of another: both layers, and what to say about it."""
+    for path in code():
+        for name in imports(path):
+            mine, other = layer(module(path)), layer(name)
+            if mine and other and other != mine:
+                yield mine, other, f"{module(path)} imports {name}"
 
 
 def code() -> list[Path]:
@@ -91,13 +96,12 @@ def code() -> list[Path]:
 
 
 def test_imports_go_one_way() -> None:
-    wrong = [
-        f"{module(path)} imports {name}"
-        for path in code()
-        for name in imports(path)
-        if (mine := layer(module(path))) and (other := layer(name)) and other != mine and rank(other) > rank(mine)
-    ]
-    assert wrong == []
+    rank = ranks()
+    assert [said for mine, other, said in between_layers() if rank[other] < rank[mine]] == []
+    knows: dict[str, set[str]] = {}
+    for mine, other, _said in between_layers():
+        knows.setdefault(mine, set()).add(other)
+    TopologicalSorter(knows).prepare()  # raises CycleError
 
 
 def test_a_game_knows_only_the_engine() -> None:
@@ -181,3 +185,12 @@ def test_the_pages_name_only_what_exists(page: str) -> None:
     assert [place for place in places if not (ROOT / place).exists()] == []
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_architecture_names_every_module_and_no_other() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"\b([\w/]+)\.py\b", text)) - {"app", "games/__init__"}
+    here = {path.stem for path in (ROOT / "referee").glob("*.py") if path.stem != "__init__"}
+    assert here <= told
+    assert [name for name in told - here if not (ROOT / "referee" / f"{name}.py").exists()] == ["catalogs"]
+    assert text.count("\n") <= 50

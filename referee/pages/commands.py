@@ -23,10 +23,10 @@ def add(app: Flask, house_file: Path) -> None:
         """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
         if file is None:
             file = house_file.parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
-        file.parent.mkdir(parents=True, exist_ok=True)
         try:
+            file.parent.mkdir(parents=True, exist_ok=True)
             the.store.backup(file)
-        except StorageError as error:
+        except (StorageError, OSError) as error:
             raise click.ClickException(f"There is no backup: {error}.") from error
         click.echo(f"Everything is in {file.resolve()}.")
 

@@ -40,12 +40,12 @@ def by_code() -> Response:
 
 @bp.get("/new/<game>")
 def new(game: str) -> Response:
-    """Show the form of a new table, filled with what this server remembers."""
+    """Show the form of a new table, filled with what the server knows of the box, and this phone of the players."""
     rules = house().games.get(game)
     if rules is None:
         raise problem(404, "not_found", N_("There is no such game here."))
     fewest, most = rules.SEATS
-    previous = next((table for table in house().store.recent(game) if table.state.over), None)
+    previous = next((table for table in to_resume() if table.game == game and table.state.over), None)
     return page(
         f"{game}/new.html",
         game=game,

@@ -50,7 +50,7 @@ def address() -> str:
 
 
 def find(code: str) -> Table:
-    """Return the table, its code in any case, or raise 404; whoever guesses codes is slowed down."""
+    """Return the table, its code in any case, or raise 404; unknown codes beyond the limit are 429."""
     upper = code.upper()
     table = house().store.latest(upper) if len(code) == CODE_LENGTH else None
     if table is None:

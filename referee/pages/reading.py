@@ -149,8 +149,10 @@ def form_fields() -> dict[str, Any]:
         if last.endswith("[]"):
             inner[last[:-2]] = [value for value in values if value.strip()]
         else:
-            key, _colon, written = last.partition(":")
-            inner[key] = decode(values[-1], Any, key) if written == "json" else values[-1]
+            key, colon, written = last.partition(":")
+            if colon and written != "json":
+                raise Malformed(name)
+            inner[key] = decode(values[-1], Any, key) if colon else values[-1]
     return fields
 
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, request
 from markupsafe import Markup
 
+from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
 from referee.pages import json, page, wants_fragment, wants_json
 from referee.pages.drawings import drawings
@@ -28,7 +29,6 @@ from referee.rulebook import (
     rule_url,
     rulings_of,
 )
-from referee.rulebook.glossary import NAMES
 from referee.rulebook.search import Hit, index, search
 from referee.rulebook.text import html, plain
 

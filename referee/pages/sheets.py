@@ -61,6 +61,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         table=table,
         url=url,
         qr=qr(url),
+        at_home=bool(house().addresses),
         viewer=Viewer.of(sender),
         held=house().store.held(table.code),
         away=house().live.away(table.code),

@@ -16,9 +16,9 @@ from functools import cache
 import msgspec
 import snowballstemmer
 
+from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, Reader
 from referee.rulebook import BOOKS, RULINGS
-from referee.rulebook.glossary import NAMES
 from referee.rulebook.text import plain, runs
 
 STEMMERS = {"en": "english", "it": "italian", "pl": "polish"}

@@ -15,7 +15,7 @@ from app import create_app
 from referee.games import GAMES
 from referee.postgres import PostgresStore
 from referee.sqlite import SQLiteStore
-from referee.store import COLUMNS, StorageError
+from referee.store import ADD_ENTRY, COLUMNS, StorageError
 from tests.store.positions import MADE, fame, new, tap
 from tests.store.servers import Cluster
 
@@ -93,6 +93,18 @@ def test_a_request_sees_what_another_server_acknowledged_though_nobody_told(clus
     assert closed is not None and closed.closed and closed.history is now.history
     here.close()
     deaf.close()
+
+
+def test_an_entry_of_a_newer_release_there_deafens_nobody(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    new(here.store, "AAAAAA")
+    table = new(here.store)
+    assert there.store.latest("AAAAAA") is not None
+    with here.store._transaction() as run:
+        run(ADD_ENTRY, 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, "phone", '"k"', "AAAAAA")
+    assert there.told.get(timeout=SOON) is None  # it listens again
+    tap(here.store, table, "one")
+    assert there.told.get(timeout=SOON) == CODE
 
 
 def test_closing_revoking_and_remembering_here_is_known_there(pair: tuple[Server, Server]) -> None:

@@ -14,7 +14,7 @@ import pytest
 from referee.games import GAMES
 from referee.history import Entry
 from referee.sqlite import SQLiteStore
-from referee.store import COLUMNS, Stale, Stamped, Store, Table
+from referee.store import ADD_ENTRY, COLUMNS, Stale, Stamped, StorageError, Store, Table
 from tests.store.positions import MADE, fame, new, tap
 
 CODE = "K7QF2M"
@@ -87,13 +87,6 @@ def test_a_closed_table_takes_nothing_until_it_is_open_again(store: Store, opene
     again = store.table(CODE)
     assert again is not None and not again.closed
     assert tap(store, again, "k").seq == 1
-
-
-def test_recent_tables_come_newest_first(store: Store) -> None:
-    for code, day in (("AAAAAA", 3), ("BBBBBB", 5), ("CCCCCC", 4)):
-        new(store, code, created=f"2026-01-0{day}T00:00:00.000Z")
-    assert [table.code for table in store.recent("alchemicus", 2)] == ["BBBBBB", "CCCCCC"]
-    assert store.recent("homunculus") == []
 
 
 # --- entries -------------------------------------------------------------------------------------------------------
@@ -345,3 +338,14 @@ def test_an_entry_that_nobody_can_place_is_recorded_and_comes_back(store: Store,
     again = opened().table(CODE)
     assert again is not None and again.history.entries == (entry,)
     assert msgspec.to_builtins(again.state) == msgspec.to_builtins(after.state)
+
+
+def test_an_entry_of_a_newer_release_is_refused_and_kept(store: Store, opened: Opened) -> None:
+    new(store, "AAAAAA")
+    new(store)
+    with store._transaction() as run:
+        run(ADD_ENTRY, 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, "phone", '"k"', "AAAAAA")
+    with pytest.raises(StorageError, match="a newer release"):
+        opened().latest("AAAAAA")
+    assert tap(store, store.latest(CODE), "one").seq == 1
+    assert store._rows("SELECT code, seq FROM entries ORDER BY code") == [("AAAAAA", 1), (CODE, 1)]

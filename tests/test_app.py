@@ -1,0 +1,34 @@
+"""What the command line says when it cannot do what it is asked, and what the environment sets."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from app import create_app, free_port
+
+
+def test_a_port_in_use_leads_to_the_next() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert port < free_port("127.0.0.1", port) <= port + 99
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1"])
+def test_an_address_of_another_machine_is_named(host: str) -> None:
+    with pytest.raises(SystemExit) as said:
+        free_port(host, 8000)
+    assert str(said.value).startswith(f"Cannot listen on {host}, port 8000: ")
+
+
+def test_the_sites_names_may_be_written_as_people_write_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_HOSTS", "Referee.example.org, www.example.org")
+    app = create_app({"DATA": str(tmp_path)})
+    assert app.config["HOSTS"] == ("referee.example.org", "www.example.org")
+    for host, status in (("referee.example.org", 200), ("www.example.org", 200), ("example.org", 403)):
+        assert app.test_client().get("/healthz", headers={"Host": host}).status_code == status
+    app.extensions["referee"].store.close()

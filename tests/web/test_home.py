@@ -1,0 +1,50 @@
+"""The way to a table: who is offered what for the next one, what the lobby says, what a form may be called."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from tests.web.conftest import Api
+
+
+def test_the_next_table_is_offered_to_the_same_players_on_their_own_phones_only(app: Flask) -> None:
+    phone, stranger = app.test_client(), app.test_client()
+    made = phone.post("/tables", data={"game": "alchemicus", "players.0": "Zenobia", "players.1": "Quirin"})
+    table = made.headers["Location"].removesuffix("/lobby")
+    for move in (
+        {"kind": "fame", "seat": 0, "by": 20},
+        {"kind": "end_turn", "seat": 0},
+        {"kind": "end_turn", "seat": 1},
+    ):
+        entered = phone.post(f"{table}/entries", data={"move": json.dumps(move), "overrule": "true"})
+        assert entered.status_code == 303
+    assert phone.get(table, headers={"Accept": "application/json"}).json["over"]
+    offered, seen = phone.get("/new/alchemicus").text, stranger.get("/new/alchemicus").text
+    assert "Least Fame last time, so first now: Quirin." in offered and "Zenobia" in offered
+    assert "Quirin" not in seen and "Zenobia" not in seen
+
+
+def test_the_lobby_asks_for_the_same_wifi_in_a_house_only(tmp_path: Any) -> None:
+    for folder, addresses, told in (
+        ("house", ("http://192.168.1.20:8000",), "Scan it with another phone in the same Wi-Fi, or type"),
+        ("site", (), "Scan it with another phone, or type"),
+    ):
+        app = create_app({"DATA": str(tmp_path / folder), "ADDRESSES": addresses})
+        code = Api(app).table().code
+        assert told in app.test_client().get(f"/t/{code}/lobby").text
+        app.extensions["referee"].store.close()
+
+
+@pytest.mark.parametrize("name", ["kind:xyz", "kind:"])
+def test_a_form_field_of_no_known_kind_is_named(app: Flask, api: Api, name: str) -> None:
+    table = api.table()
+    headers = {"Authorization": f"Bearer {table.token}", "Accept-Language": "en"}
+    told = app.test_client().post(f"/t/{table.code}/entries", data={name: "end_turn", "seat": "0"}, headers=headers)
+    assert told.status_code == 400
+    assert f"The referee does not understand “{name}”." in told.text
+    assert table.show()["seq"] == 0
