@@ -51,6 +51,7 @@ from referee.switchboard import patience
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
+PAGES = (home, tables, copies, entries, streams, sheets, desks, boards, rules, look, offline, in_force, keep)
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -68,35 +69,11 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """
     app = Flask(__name__)
     app.jinja_environment = Templates
-    app.config.from_mapping(
-        DATA=os.environ.get("REFEREE_DATA", str(DATA)),
-        DATABASE=os.environ.get("DATABASE_URL", ""),
-        LIMITS={} if os.environ.get("REFEREE_LIMITS") == "off" else dict(ALLOWED),
-        STREAMS=int(os.environ.get("REFEREE_STREAMS", "10000")),
-        HOSTS=tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split()),
-        ADDRESSES=(),
-        PROXIES=int(os.environ.get("REFEREE_PROXIES", "0")),
-        METRICS=os.environ.get("REFEREE_METRICS") == "on",
-        LOGS=os.environ.get("REFEREE_LOGS", ""),
-        MAX_CONTENT_LENGTH=gate.LARGEST_BODY,
-        MAX_FORM_PARTS=500,
-        COMPRESS_ALGORITHM=[*look.PACKED],
-        COMPRESS_MIMETYPES=[
-            "text/html",
-            "application/json",
-            "text/csv",
-            "application/manifest+json",
-            "text/javascript",
-        ],
-        COMPRESS_LEVEL=9,
-        COMPRESS_BR_LEVEL=6,
-        COMPRESS_REGISTER=False,
-    )
-    app.config.from_mapping(config or {})
+    app.config.from_mapping(settings() | (config or {}))
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
     furnish(app)
-    app.extensions["referee"] = House(
+    the = app.extensions["referee"] = House(
         store=open_store(app.config["DATABASE"], Path(app.config["DATA"])),
         live=Live(app.config["STREAMS"]),
         games=GAMES,
@@ -104,23 +81,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         templates=app.jinja_env,
         addresses=tuple(app.config["ADDRESSES"]),
     )
-    for blueprint in (
-        home.bp,
-        tables.bp,
-        copies.bp,
-        entries.bp,
-        streams.bp,
-        sheets.bp,
-        desks.bp,
-        boards.bp,
-        rules.bp,
-        look.bp,
-        offline.bp,
-        in_force.bp,
-        keep.bp,
-    ):
-        app.register_blueprint(blueprint)
-    the: House = app.extensions["referee"]
+    for module in PAGES:
+        app.register_blueprint(module.bp)
     if app.config["METRICS"] or app.config["LOGS"] == "json":
         metrics.watch(app, the, counts=app.config["METRICS"], logs=app.config["LOGS"] == "json")
     if proxies := app.config["PROXIES"]:
@@ -130,6 +92,34 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     commands.add(app, Path(app.config["DATA"]) / FILE)
     the.store.watch(the.changed)
     return app
+
+
+def settings() -> dict[str, Any]:
+    """Return what the environment sets (docs/hosting.md tells each), and what the libraries are told."""
+    return {
+        "DATA": os.environ.get("REFEREE_DATA", str(DATA)),
+        "DATABASE": os.environ.get("DATABASE_URL", ""),
+        "LIMITS": {} if os.environ.get("REFEREE_LIMITS") == "off" else dict(ALLOWED),
+        "STREAMS": int(os.environ.get("REFEREE_STREAMS", "10000")),
+        "HOSTS": tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split()),
+        "ADDRESSES": (),
+        "PROXIES": int(os.environ.get("REFEREE_PROXIES", "0")),
+        "METRICS": os.environ.get("REFEREE_METRICS") == "on",
+        "LOGS": os.environ.get("REFEREE_LOGS", ""),
+        "MAX_CONTENT_LENGTH": gate.LARGEST_BODY,
+        "MAX_FORM_PARTS": 500,
+        "COMPRESS_ALGORITHM": [*look.PACKED],
+        "COMPRESS_MIMETYPES": [
+            "text/html",
+            "application/json",
+            "text/csv",
+            "application/manifest+json",
+            "text/javascript",
+        ],
+        "COMPRESS_LEVEL": 9,
+        "COMPRESS_BR_LEVEL": 6,
+        "COMPRESS_REGISTER": False,
+    }
 
 
 def furnish(app: Flask) -> None:
