@@ -3,53 +3,36 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import selectors
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
+
+from bench import launch
 
 
 class Server:
     """The measured app under gunicorn, as hosting/gunicorn.conf.py serves it; a context manager."""
 
     def __init__(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = launch.free_port()
         self.folder = tempfile.TemporaryDirectory(prefix="referee-bench-")
 
     def __enter__(self) -> Server:
-        settings = {
-            "REFEREE_DATA": self.folder.name,
-            "REFEREE_LIMITS": "off",
-            "REFEREE_BIND": f"127.0.0.1:{self.port}",
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "--config", "hosting/gunicorn.conf.py", "bench.served:application"],
-            env={**os.environ, **settings},
-            start_new_session=True,
-        )
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).read()
-                return self
-            except OSError:
-                time.sleep(0.05)
-        raise RuntimeError("the server does not start")
+        settings = {"REFEREE_DATA": self.folder.name, "REFEREE_BIND": f"127.0.0.1:{self.port}"}
+        self.process = launch.start((*launch.GUNICORN, "bench.served:application"), sys.stderr, **settings)
+        launch.ready(self.process, self.port)
+        return self
 
     def __exit__(self, *_exception: object) -> None:
-        # Master and worker together: a worker whose streams are still open would go on.
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        launch.kill(self.process)
         self.folder.cleanup()
 
     def memory(self) -> int:

@@ -10,19 +10,16 @@ more. In the end every acknowledged entry must be there, and none twice.
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
+from bench import launch
 from bench.client import Client
 
 ROOT = Path(__file__).parent.parent
@@ -34,31 +31,14 @@ class House:
 
     def __init__(self, folder: str):
         self.folder = folder
-        with socket.socket() as probe:  # one that nobody uses: the app would take the next, and we ask somebody else
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        self.process: subprocess.Popen[bytes] | None = None
+        self.port = launch.free_port()
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.folder],
-            cwd=ROOT,
-            env={**os.environ, "REFEREE_LIMITS": "off"},
-            stdout=subprocess.DEVNULL,
-        )
-        for _ in range(300):
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1) as answer:
-                    answer.read()
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise RuntimeError("the server does not start")
+        self.process = launch.start(launch.house(self.port, self.folder))
+        launch.ready(self.process, self.port)
 
     def kill(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        launch.kill(self.process)
 
     def __enter__(self) -> House:
         self.start()

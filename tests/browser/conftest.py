@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from bench import launch
 
 ROOT = Path(__file__).parent.parent.parent
 WITHIN_MS = 20_000
@@ -23,36 +20,24 @@ Phone = Callable[..., Page]
 """Language, size and whether it is dark → a page."""
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Server:
     """The house's own server in a process of its own, on a port and a data folder that outlive it."""
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.port = free_port()
+        self.port = launch.free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         """Without a slash at the end."""
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.folder]
-        environment = {**os.environ, "REFEREE_LIMITS": "off"}
         with (self.folder / "server.log").open("a") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        for _ in range(150):
-            try:
-                urllib.request.urlopen(f"{self.url}/healthz").close()
-            except OSError:
-                time.sleep(0.1)
-            else:
-                return
-        self.stop()
-        pytest.fail((self.folder / "server.log").read_text())
+            self.process = launch.start(launch.house(self.port, self.folder), log)
+        try:
+            launch.ready(self.process, self.port)
+        except RuntimeError:
+            self.stop()
+            pytest.fail((self.folder / "server.log").read_text())
 
     def stop(self) -> None:
         self.process.terminate()
@@ -60,8 +45,7 @@ class Server:
 
     def kill(self) -> None:
         """End it as a power cut would (SIGKILL)."""
-        self.process.kill()
-        self.process.wait()
+        launch.kill(self.process)
 
 
 @pytest.fixture(scope="session")

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,9 +15,10 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from bench import launch
 from referee.engine import Refusal
 from referee.games import GAMES
-from tests.browser.conftest import LARGE, ROOT, free_port
+from tests.browser.conftest import LARGE, ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -32,28 +30,17 @@ class House:
 
     def __init__(self, data: Path):
         self.data = data
-        self.port = free_port()
+        self.port = launch.free_port()
         self.url = f"http://localhost:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, code: Path = ROOT) -> None:
-        command = [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
-        environment = {**os.environ, "REFEREE_LIMITS": "off"}
-        self.process = subprocess.Popen(
-            command, cwd=code, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        for _ in range(150):
-            try:
-                urllib.request.urlopen(f"{self.url}/healthz").close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        pytest.fail("the server does not answer")
+        self.process = launch.start(launch.house(self.port, self.data), code=code)
+        launch.ready(self.process, self.port)
 
     def kill(self) -> None:
         if self.process is not None:
-            self.process.kill()
-            self.process.wait()
+            launch.kill(self.process)
             self.process = None
 
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import re
-import signal
-import socket
 import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench import launch
 from tests.store.servers import Cluster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,28 +22,15 @@ class Hosted:
     """One server, and a phone's way to talk to it."""
 
     def __init__(self, **settings: str):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = launch.free_port()
         self.open: list[Any] = []
         self.logged = b""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "--config", "hosting/gunicorn.conf.py"],
-            cwd=ROOT,
-            env={**os.environ, "REFEREE_BIND": f"127.0.0.1:{self.port}", "REFEREE_THREADS": "80", **settings},
-            stdout=subprocess.PIPE,
-            start_new_session=True,
-        )
+        given = {"REFEREE_BIND": f"127.0.0.1:{self.port}", "REFEREE_LIMITS": "on", "REFEREE_THREADS": "80", **settings}
+        self.process = launch.start(launch.GUNICORN, subprocess.PIPE, **given)
 
     def ready(self) -> Hosted:
-        for _ in range(200):
-            try:
-                if self.get("/healthz")[0] == 200:
-                    return self
-            except OSError:
-                assert self.process.poll() is None
-                time.sleep(0.05)
-        raise RuntimeError("the server does not start")
+        launch.ready(self.process, self.port)
+        return self
 
     def send(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
         given = {"Accept": "application/json", **{name.replace("_", "-"): text for name, text in headers.items()}}
@@ -82,8 +65,7 @@ class Hosted:
 
     def kill(self) -> None:
         """Kill it and its workers, as when a machine fails."""
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
+        launch.kill(self.process)
         if self.process.stdout is not None and not self.process.stdout.closed:
             self.logged = self.process.communicate()[0]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -13,17 +12,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from bench import launch
+
 ROOT = Path(__file__).parent.parent.parent
-COMMANDS = {
-    "house": ("app.py", "--host", "127.0.0.1", "--port", "{port}", "--data", "{folder}"),
-    "gunicorn": ("-m", "gunicorn", "--config", "hosting/gunicorn.conf.py"),
-}
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Served:
@@ -32,34 +23,22 @@ class Served:
     def __init__(self, kind: str, folder: Path):
         self.kind = kind
         self.folder = folder
-        self.port = free_port()
+        self.port = launch.free_port()
         self.log = folder / "server.log"
         self.open: list[socket.socket] = []
 
     def start(self) -> None:
-        given = {"port": str(self.port), "folder": str(self.folder)}
-        environ = {**os.environ, "REFEREE_LIMITS": "off", "REFEREE_DATA": str(self.folder), "REFEREE_THREADS": "32"}
+        words = launch.house(self.port, self.folder) if self.kind == "house" else launch.GUNICORN
+        settings = {"REFEREE_DATA": str(self.folder), "REFEREE_BIND": f"127.0.0.1:{self.port}", "REFEREE_THREADS": "32"}
         with self.log.open("ab") as out:
-            self.process = subprocess.Popen(
-                [sys.executable, *(word.format(**given) for word in COMMANDS[self.kind])],
-                cwd=ROOT,
-                env={**environ, "REFEREE_BIND": f"127.0.0.1:{self.port}"},
-                stdout=out,
-                stderr=out,
-                start_new_session=True,
-            )
-        for _ in range(400):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).read()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise RuntimeError(self.log.read_text())
+            self.process = launch.start(words, out, **settings)
+        try:
+            launch.ready(self.process, self.port)
+        except RuntimeError as error:
+            raise RuntimeError(self.log.read_text()) from error
 
     def kill(self) -> None:
-        """Stop at once, with every process of it."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        launch.kill(self.process)
 
     def __enter__(self) -> Served:
         self.start()

@@ -1,0 +1,65 @@
+"""Servers in processes of their own, for what measures them and what tests them: started, waited for, killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import IO, Any
+
+ROOT = Path(__file__).parent.parent
+GUNICORN = ("-m", "gunicorn", "--config", "hosting/gunicorn.conf.py")
+"""As many houses are served; `REFEREE_BIND` says where it listens."""
+SECONDS = 20
+"""How long a server may take to answer."""
+
+
+def house(port: int, folder: Path | str) -> tuple[str, ...]:
+    """Return how people start the app at home, on one data folder."""
+    return ("app.py", "--host", "127.0.0.1", "--port", str(port), "--data", str(folder))
+
+
+def free_port() -> int:
+    """Return a port that nobody uses: the app would take the next, and we ask somebody else."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start(
+    words: tuple[str, ...], output: IO[Any] | int = subprocess.DEVNULL, code: Path = ROOT, **settings: str
+) -> subprocess.Popen[bytes]:
+    """Start Python with `words` in the folder `code`, with no limits unless the settings say so; do not wait for it."""
+    return subprocess.Popen(
+        [sys.executable, *words],
+        cwd=code,
+        env={**os.environ, "REFEREE_LIMITS": "off", **settings},
+        stdout=output,
+        stderr=None if output == subprocess.PIPE else output,
+        start_new_session=True,
+    )
+
+
+def ready(process: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until the server answers. Raises RuntimeError if it ends before, or takes too long."""
+    until = time.monotonic() + SECONDS
+    while process.poll() is None and time.monotonic() < until:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1) as answer:
+                answer.read()
+            return
+        except OSError:
+            time.sleep(0.02)
+    raise RuntimeError("the server does not start")
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End it as a power cut would, with every process of it: a worker whose streams are open would go on."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
