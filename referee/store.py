@@ -42,6 +42,9 @@ NEWER_ENTRIES = (
 )
 
 
+ADMIT = "DELETE FROM passes WHERE code = ? AND hash = ? AND seat = ? AND expires > ? RETURNING replaces"
+
+
 class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
     """The table moved on since it was loaded; load it again."""
 
@@ -60,6 +63,14 @@ class Token(msgspec.Struct, frozen=True):
     hash: str
     role: Literal["host", "seat", "watcher"]
     seat: int | None = None
+
+
+class Pass(msgspec.Struct, frozen=True):
+    """A pass as a new phone shows it: its hash, the moment (RFC 3339, UTC), whether the phone replaces others."""
+
+    hash: str
+    now: str
+    replaces: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -317,37 +328,27 @@ class Store(ABC):
         rows = self._rows("SELECT DISTINCT seat FROM tokens WHERE code = ? AND role = 'seat'", code)
         return frozenset(seat for (seat,) in rows)
 
-    def seat(
-        self, code: str, seat: int | None, hash: str, alone: bool = False, pass_hash: str | None = None, now: str = ""
-    ) -> bool:
+    def seat(self, code: str, seat: int | None, hash: str, alone: bool = False, shown: Pass | None = None) -> bool:
         """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
 
-        `alone`: only if no other phone holds the seat, unless `pass_hash` is a pass for it, unused and unexpired at
-        `now` (RFC 3339, UTC), which is then used up; a replacing pass revokes the seat's older tokens.
+        `alone`: only if no other phone holds the seat, or with a pass for it that is unused and unexpired. That is then
+        used up; one that replaces revokes the seat's older tokens, and the passes they gave.
         """
         replaced = False
         with self._transaction() as run:
-            if seat is None:
-                run("INSERT INTO tokens (code, hash, role) VALUES (?, ?, 'watcher')", code, hash)
-                return True
-            self._alone(run, code)
-            admitted: Sequence[tuple[Any, ...]] = ()
-            if pass_hash is not None:
-                admitted = run(
-                    "DELETE FROM passes WHERE code = ? AND hash = ? AND seat = ? AND expires > ? RETURNING replaces",
-                    code,
-                    pass_hash,
-                    seat,
-                    now,
-                )
-                if not admitted:
+            if seat is not None:
+                self._alone(run, code)
+                admitted = run(ADMIT, code, shown.hash, seat, shown.now) if shown else ()
+                if shown and not admitted:
                     return False
-            if alone and not admitted and run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
-                return False
-            replaced = bool(admitted and admitted[0][0])
-            if replaced:
-                run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
-            run("INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, 'seat', ?)", code, hash, seat)
+                if alone and not shown and run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
+                    return False
+                replaced = bool(shown and (shown.replaces or admitted[0][0]))
+                if replaced:
+                    run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
+                    run("DELETE FROM passes WHERE code = ? AND seat = ?", code, seat)
+            role = "watcher" if seat is None else "seat"
+            run("INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, ?, ?)", code, hash, role, seat)
         if replaced:
             self._drop(self._tokens)
         return True

@@ -31,6 +31,7 @@ SECURITY = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
 HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
+MAKE_TABLES = ("tables.create", "copies.import_table")
 compress = Compress()
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
 
@@ -56,6 +57,8 @@ def admit() -> None:
         if length:
             is_json()
         house().limits.hit("flood", address())
+        if request.endpoint in MAKE_TABLES:
+            house().limits.check("create", address())
         if not same_origin():
             raise problem(403, "bad_origin", BAD_ORIGIN)
     if not known_host(request.host, current_app.config["HOSTS"]):

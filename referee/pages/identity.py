@@ -6,6 +6,7 @@ import hashlib
 import secrets
 
 from flask import Response, g, request
+from werkzeug.routing import RequestRedirect
 
 from referee.engine import N_
 from referee.pages import SENTENCES, problem
@@ -50,12 +51,17 @@ def address() -> str:
 
 
 def find(code: str) -> Table:
-    """Return the table, its code in any case, or raise 404; unknown codes beyond the limit are 429."""
+    """Return the table, its code in any case, or raise 404; unknown codes beyond the limit are 429.
+
+    A browser's page is at the code in capitals, where its cookies are: it is led there (308).
+    """
     upper = code.upper()
     table = house().store.latest(upper) if len(code) == CODE_LENGTH else None
     if table is None:
         house().limits.hit("guess", address())
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
+    if code != upper and request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+        raise RequestRedirect(request.full_path.rstrip("?").replace(code, upper, 1))
     g.players = table.players
     return table
 
@@ -73,7 +79,7 @@ class Sender:
         self.table = table
         self._store: Store = house().store
         header = request.headers.get("Authorization", "")
-        given = [header[7:].strip()] if header.startswith("Bearer ") else request.cookies.get(COOKIE, "").split(".")
+        given = [header[7:].strip()] if header[:7].lower() == "bearer " else request.cookies.get(COOKIE, "").split(".")
         self._hashes = [digest(text) for text in dict.fromkeys(given) if text][:KEPT_TOKENS]
 
     @property
@@ -117,11 +123,16 @@ class Sender:
 
 
 def keep(answer: Response, code: str, token: str) -> None:
-    """Let the browser keep `token` with those it has of this table, and this table among its tables."""
-    kept = [text for text in request.cookies.get(COOKIE, "").split(".") if text and text != token]
+    """Let the browser keep `token` with those it has of this table, the newest for each seat, and this table among its
+    tables."""
+    held = {}
+    for text in [*request.cookies.get(COOKIE, "").split("."), token]:
+        known = house().store.token(code, digest(text))
+        if known is not None:
+            held[known.role, known.seat] = text
     answer.set_cookie(
         COOKIE,
-        ".".join([*kept, token][-KEPT_TOKENS:]),
+        ".".join(held.values()),
         path=f"/t/{code}",
         max_age=YEAR,
         httponly=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from flask import Blueprint, Response, g, redirect
+from flask import Blueprint, Response, g
 
 from referee.pages import json, wants_json
 from referee.pages.house import house
@@ -18,8 +18,6 @@ bp = Blueprint("in_force", __name__)
 def rulings(code: str) -> Response:
     """The rulings in force at this table. JSON has each as /rules/rulings does, and `chosen`: option -> value."""
     table = find(code)
-    if code != table.code and not wants_json():
-        return redirect(f"/t/{table.code}/rulings")  # type: ignore[return-value]
     options = msgspec.to_builtins(table.options)
     # What was read off the cards since the table was set counts as chosen too.
     options |= {"prices": table.state.prices} if "prices" in options else {}

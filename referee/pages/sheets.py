@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, g, redirect, request
+from flask import Blueprint, Response, g, request
 from markupsafe import Markup
 
 from referee.engine import N_
@@ -45,8 +45,6 @@ def qr(url: str) -> Markup:
 def lobby(code: str) -> Response:
     """Show how to get here with another phone, and the seats to take."""
     table = find(code)
-    if code != table.code:
-        return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
     answer = lobby_page(table, Sender(table))
     remember_table(answer, table.code)
     return answer

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from referee.engine import Malformed
 from referee.language import current, reading
 from referee.pages import SENTENCES, problem, takes
 from referee.pages.house import House, house
@@ -215,7 +216,10 @@ def generated(the: House, feed: Stream) -> Iterator[bytes]:
 @bp.get("/t/<code>/live")
 def live(code: str) -> Response:
     """Tell a program when the table changes."""
-    return serve(EventStream(house(), find(code), takes("gzip")))
+    table = find(code)
+    if number(request.args.get("since", "0")) is None:
+        raise Malformed("since")
+    return serve(EventStream(house(), table, takes("gzip")))
 
 
 @bp.get("/t/<code>/stream")

@@ -29,7 +29,7 @@ from referee.pages.identity import (
 from referee.pages.reading import body, convert, form_fields, is_json, numbered, rows
 from referee.pages.sheets import lobby_page, log_page, pass_page
 from referee.pages.showing import Viewer, has_secrets, log_json, show, table_json
-from referee.store import Table
+from referee.store import Pass, Table
 
 bp = Blueprint("tables", __name__)
 
@@ -50,10 +50,16 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to take, None to watch; `pass` is what `admit` gave."""
+    """A seat to take, None to watch; `pass` is what `admit` gave, and with it `replace` turns the seat's older phones
+    out."""
 
     seat: Annotated[int, msgspec.Meta(ge=0)] | None
     admitted: str | None = msgspec.field(default=None, name="pass")
+    replace: bool = False
+
+    def __post_init__(self) -> None:
+        if self.replace and self.admitted is None:
+            raise Malformed("replace")
 
 
 class Admit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +131,6 @@ def made(table: Table, token: str) -> Response:
 @bp.post("/tables")
 def create() -> Response:
     """Make a table."""
-    house().limits.check("create", address())
     asked = body(NewTable, new_table_fields)
     game = rules_of(asked.game)
     players = names(asked.players, game)
@@ -170,8 +175,6 @@ def new_table_fields() -> dict[str, Any]:
 def table(code: str) -> Response:
     """Show the table as this phone may see it; opening it changes nothing."""
     table = find(code)
-    if code != table.code and not wants_json():
-        return redirect(f"/t/{table.code}")  # type: ignore[return-value]
     sender = Sender(table)
     if not sender.tokens and not wants_json() and "watch" not in request.args:
         return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
@@ -210,8 +213,8 @@ def join(code: str) -> Response:
     else:
         own = seat in sender.seats
         alone = has_secrets(house().games[table.game]) and not own
-        given = None if asked.admitted is None or own else digest(asked.admitted)
-        seated = house().store.seat(table.code, seat, hash, alone=alone, pass_hash=given, now=now())
+        given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
+        seated = house().store.seat(table.code, seat, hash, alone, given)
         if not seated and alone:
             return seat_taken(table, sender, asked)
         if not seated:  # where nothing is secret a phone simply joins, whatever became of its pass

@@ -15,7 +15,7 @@ from app import create_app
 from referee.games import GAMES
 from referee.postgres import PostgresStore
 from referee.sqlite import SQLiteStore
-from referee.store import ADD_ENTRY, COLUMNS, StorageError
+from referee.store import ADD_ENTRY, COLUMNS, Pass, StorageError
 from tests.store.positions import MADE, fame, new, tap
 from tests.store.servers import Cluster
 
@@ -119,7 +119,7 @@ def test_closing_revoking_and_remembering_here_is_known_there(pair: tuple[Server
     here.store.seat(CODE, 0, "old")
     assert there.store.token(CODE, "old") is not None
     here.store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
-    here.store.seat(CODE, 0, "new", alone=True, pass_hash="pass", now=MADE)
+    here.store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
     assert there.told.get(timeout=SOON) == CODE
     assert there.store.token(CODE, "old") is None
     assert there.store.token(CODE, "new") is not None

@@ -14,7 +14,7 @@ import pytest
 from referee.games import GAMES
 from referee.history import Entry
 from referee.sqlite import SQLiteStore
-from referee.store import ADD_ENTRY, COLUMNS, Stale, Stamped, StorageError, Store, Table
+from referee.store import ADD_ENTRY, COLUMNS, Pass, Stale, Stamped, StorageError, Store, Table
 from tests.store.positions import MADE, fame, new, tap
 
 CODE = "K7QF2M"
@@ -222,12 +222,12 @@ def test_a_pass_admits_one_phone_to_its_seat_in_time(store: Store) -> None:
     store.seat(CODE, 0, "old", alone=True)
     store.admit(CODE, 0, "pass", False, "2026-01-02T03:14:05.678Z")
     late, early = "2026-01-02T03:14:05.678Z", "2026-01-02T03:14:05.677Z"
-    assert not store.seat(CODE, 0, "new", alone=True, pass_hash="pass", now=late)
-    assert not store.seat(CODE, 1, "new", alone=True, pass_hash="pass", now=early)
-    assert not store.seat(CODE, 0, "new", alone=True, pass_hash="other", now=early)
+    assert not store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", late))
+    assert not store.seat(CODE, 1, "new", alone=True, shown=Pass("pass", early))
+    assert not store.seat(CODE, 0, "new", alone=True, shown=Pass("other", early))
     assert who(store, "new") is None
-    assert store.seat(CODE, 0, "new", alone=True, pass_hash="pass", now=early)
-    assert not store.seat(CODE, 0, "newer", alone=True, pass_hash="pass", now=early)
+    assert store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", early))
+    assert not store.seat(CODE, 0, "newer", alone=True, shown=Pass("pass", early))
     assert (who(store, "old"), who(store, "new"), who(store, "newer")) == (("seat", 0), ("seat", 0), None)
 
 
@@ -238,7 +238,7 @@ def test_a_replacing_pass_turns_the_seats_older_phones_out(store: Store, opened:
     assert who(store, "old") == ("seat", 0)
     store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
     assert who(store, "old") == ("seat", 0)
-    assert store.seat(CODE, 0, "new", alone=True, pass_hash="pass", now=MADE)
+    assert store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
     for each in (store, opened()):
         assert [who(each, hash) for hash in ("host", "old", "new", "neighbour")] == [
             ("host", None),

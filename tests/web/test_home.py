@@ -48,3 +48,51 @@ def test_a_form_field_of_no_known_kind_is_named(app: Flask, api: Api, name: str)
     assert told.status_code == 400
     assert f"The referee does not understand “{name}”." in told.text
     assert table.show()["seq"] == 0
+
+
+def test_a_browser_keeps_the_hosts_token_and_the_newest_of_each_seat(app: Flask) -> None:
+    phone = app.test_client()
+    table = (
+        phone.post("/tables", data={"game": "alchemicus", "players.0": "Ada", "players.1": "Bruno"})
+        .headers["Location"]
+        .removesuffix("/lobby")
+    )
+    first = phone.get_cookie("seats", path=table)
+    for seat in ("watch", "0", "1", "watch") * 5:
+        assert phone.post(f"{table}/join", data={"seat": seat}).status_code == 303
+    kept = phone.get_cookie("seats", path=table)
+    assert first is not None and kept is not None
+    tokens = kept.value.split(".")
+    assert (len(tokens), tokens[0]) == (4, first.value)
+    assert phone.post(f"{table}/close").status_code == 303
+
+
+def test_a_code_in_small_letters_leads_a_browser_to_where_its_cookies_are(app: Flask, api: Api) -> None:
+    table = api.table()
+    small = f"/t/{table.code.lower()}"
+    for page in ("", "/lobby?seat=0", "/log", "/rulings", "/sheet"):
+        led = app.test_client().get(small + page, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert led.status_code == 308
+        assert led.headers["Location"].endswith(f"/t/{table.code}{page}")
+        assert "Location" not in app.test_client().get(f"{small}/export").headers
+
+
+def test_too_many_tables_is_said_before_anything_else_is_looked_at(tmp_path: Any) -> None:
+    app = create_app({"DATA": str(tmp_path), "LIMITS": {"create": "1/minute"}})
+    api = Api(app)
+    api.table()
+    for path in ("/tables", "/tables/import"):
+        status, answer = api.send("POST", path, {"game": "whist"}, Origin="http://evil.example")
+        assert (status, answer["error"]["code"]) == (429, "too_many")
+    app.extensions["referee"].store.close()
+
+
+def test_the_word_bearer_may_be_written_small(api: Api) -> None:
+    table = api.table()
+    headers = {"Authorization": f"bearer {table.token}", "Accept": "application/json"}
+    assert api.client().post(f"/t/{table.code}/close", headers=headers).json["closed"]
+
+
+def test_a_stream_from_nowhere_is_malformed(api: Api) -> None:
+    status, answer = api.send("GET", f"/t/{api.table().code}/live?since=x")
+    assert (status, answer["error"]["field"]) == (400, "since")

@@ -151,6 +151,28 @@ def test_a_phone_that_replaces_others_turns_them_out_where_nothing_is_secret_too
     assert table.show(third)["seq"] == 1
 
 
+def test_a_phone_that_was_turned_out_has_no_way_back(api: Api) -> None:
+    table = api.table("fata_morgana")
+    path, old = f"/t/{table.code}", table.join(0)
+    kept = api.send("POST", f"{path}/admit", {"seat": 0}, old)[1]["pass"]
+    given = api.send("POST", f"{path}/admit", {"seat": 0, "replace": True}, table.token)[1]["pass"]
+    table.join(0, **{"pass": given})
+    status, answer = api.send("POST", f"{path}/join", {"seat": 0, "pass": kept})
+    assert (status, answer["error"]["code"]) == (409, "seat_taken")
+
+
+def test_the_new_phone_may_say_that_it_replaces_the_older_ones(api: Api) -> None:
+    table = api.table("fata_morgana")
+    path, old = f"/t/{table.code}", table.join(0)
+    status, answer = api.send("POST", f"{path}/join", {"seat": 0, "replace": True})
+    assert (status, answer["error"]["field"]) == (400, "replace"), "not without a pass"
+    given = api.send("POST", f"{path}/admit", {"seat": 0}, old)[1]["pass"]
+    new = api.send("POST", f"{path}/join", {"seat": 0, "pass": given, "replace": True}, old)[1]["token"]
+    assert table.enter({"kind": "points", "seat": 0, "by": 1}, old)[0] == 401
+    assert api.send("POST", f"{path}/join", {"seat": 0, "pass": given})[0] == 409, "used by the seat's own phone, too"
+    table.done({"kind": "points", "seat": 0, "by": 1}, new)
+
+
 def test_private_moves_only_with_the_seats_own_token(api: Api) -> None:
     table = api.table("fata_morgana")
     ada, bruno = table.join(0), table.join(1)
