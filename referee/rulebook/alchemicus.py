@@ -86,7 +86,7 @@ TURN = Section(
             "AL-TURN",
             "**1** draw a card, **2** move your pawn, **3** do the action of its field if you like, **4** play at "
             "most one Gloria if you like, **5** end your turn.",
-            related=("AL-DRAW", "AL-MOVE-FREE", "AL-FIELD", "AL-GLORIA", "AL-HAND-LIMIT"),
+            related=("AL-DRAW", "AL-MOVE-FREE", "AL-FIELD", "AL-GLORIA", "AL-HAND-LIMIT", "NO-PHASE", "GR-GLORIA"),
         ),
         rule(
             "AL-FIELD",

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.engine import judge
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -15,6 +16,7 @@ from tests.alchemicus.positions import (
     full,
     gold_rush,
     having,
+    move,
     moving,
     noctis,
     offered,
@@ -105,6 +107,22 @@ def test_out_of_phase(phase, kind):
     state = replace(noctis(), phase=phase)
     wrong = refused(state, kind, ADA, **ALL[kind]) == ("wrong_phase", "AL-TURN")
     assert wrong == (kind not in PHASES.get(phase, set()))
+
+
+@pytest.mark.parametrize(
+    ("state", "order"),
+    [
+        (full(), "draw, move, action, Gloria, end"),
+        (table(expansion="noctis"), "draw, Noctis cards, move, action, Gloria, end"),
+        (noctis(), "draw, Noctis cards, move, action, Gloria, end"),
+        (gold_rush(), "draw, Noctis cards, move with Glorias, action, end"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["move", "gloria"])
+def test_out_of_phase_the_order_of_a_turn_is_that_of_the_table(state, order, kind):
+    refusal = judge(move(kind, ADA, **ALL[kind]), replace(state, phase="draw")).refusal
+    assert (refusal.code, refusal.rule) == ("wrong_phase", "AL-TURN")
+    assert refusal.message == f"Not now: a turn goes {order}."
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,12 @@ NOT_TRACKED = Refusal(
     "not_tracked", None, N_("This table keeps only Fame, pawns and the Spirit; play this one with the cards alone.")
 )
 NOT_YOUR_TURN = Refusal("not_your_turn", "AL-TURN", N_("Not yet, somebody else is playing: %(player)s."))
-WRONG_PHASE = Refusal(
-    "wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, move, action, Gloria, end, in this order.")
+WRONG_PHASE = Refusal("wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, move, action, Gloria, end."))
+WRONG_PHASE_NOCTIS = Refusal(
+    "wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, Noctis cards, move, action, Gloria, end.")
+)
+WRONG_PHASE_GOLD_RUSH = Refusal(
+    "wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, Noctis cards, move with Glorias, action, end.")
 )
 BELOW_ZERO = Refusal("below_zero", None, N_("That would leave less than nothing; nobody can have that."))
 NOT_YOUR_BUILDING = N_("That building belongs to somebody else: %(building)s.")

@@ -58,8 +58,10 @@ class Play(Move, frozen=True):
         return self.against(state)
 
     def untimely(self, state: State) -> Refusal | None:
-        """Return what is said in a wrong phase, or None where the move's own rules say it."""
-        return refusals.WRONG_PHASE
+        """Return what is said in a wrong phase, by the order of a turn here; None where the move's own rules say it."""
+        if state.rules.gold_rush:
+            return refusals.WRONG_PHASE_GOLD_RUSH
+        return refusals.WRONG_PHASE_NOCTIS if state.rules.noctis else refusals.WRONG_PHASE
 
     def against(self, state: State) -> Refusal | None:
         """Return what the rules of this kind of move forbid, turn, phase and field being right."""

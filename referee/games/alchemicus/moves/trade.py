@@ -178,7 +178,7 @@ class Gloria(Play, frozen=True, tag="gloria"):
     with_fame: ClassVar[bool] = True
 
     def untimely(self, state: State) -> Refusal | None:
-        return None if state.turn.gloria_played else refusals.WRONG_PHASE
+        return None if state.turn.gloria_played else super().untimely(state)
 
     def against(self, state: State) -> Refusal | None:
         if state.rules.gold_rush:
