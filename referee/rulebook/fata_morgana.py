@@ -92,8 +92,8 @@ TURN = Section(
         rule(
             "FM-COPY",
             "**Copy**: name a potion that another player created. Put exactly its ingredients from your hand back on "
-            "their stacks, score its value and take its two ingredients. The same potion may be copied again and "
-            "again.",
+            "their stacks, score its value and take the two ingredients of its cauldron. The same potion may be "
+            "copied again and again.",
             example=N_(
                 "Somebody copies the potion of two green and one brown: those three go back on their stacks, for 7 "
                 "points, one red and one blue."

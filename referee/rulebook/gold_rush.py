@@ -26,7 +26,7 @@ GOAL = Section(
         rule(
             "GR-NOFAME",
             "There is no Fame, so what costs or pays Fame is not there either: no move of 4 or 5 fields for Fame, "
-            "nothing to be had for Gifts, and a sale pays cards only.",
+            "nothing to be had at Gifts, and a sale pays cards only.",
             related=("AL-MOVE-FAME", "AL-GIFT", "AL-SELL-PRICE"),
             desk=PAWN,
         ),

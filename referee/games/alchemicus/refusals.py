@@ -159,10 +159,10 @@ INFAMIA_BARS_GOLD = Refusal(
     "infamia_bars_gold", "GR-INFAMIA", N_("With Infamia before him nobody sells gold: put it aside first.")
 )
 NOT_SOLD_THERE = Refusal("not_sold_there", "AL-SELL-PRICE", N_("A Donarium sells gold and nothing else."))
-NO_FAME_FOR_THIS = Refusal(
-    "no_fame_for_this", "AL-SELL-PRICE", N_("This shop pays no Fame for it, only cards: %(good)s.")
+NO_FAME_FOR_THIS = Refusal("no_fame_for_this", "AL-SELL-PRICE", N_("It brings no Fame here, only cards: %(good)s."))
+SHOP_FULL = Refusal(
+    "shop_full", "AL-SELL-CAPACITY", N_("This building has sold all it can at one visit: %(building)s.")
 )
-SHOP_FULL = Refusal("shop_full", "AL-SELL-CAPACITY", N_("This shop has sold all it can at one visit: %(building)s."))
 ADVANCED_SALE_NOT_IN_PLAY = Refusal(
     "advanced_sale_not_in_play", "AL-ADVSALE", N_("This table plays without the advanced sale.")
 )

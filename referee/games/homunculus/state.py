@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from referee.engine import N_, Effect, Malformed, Sentence
 from referee.games.homunculus.board import ACTIONS, DEALT, NOTHING, PARTS, PLACE, TILES, By, Favourite, PartKey, Tile
 
-FAVOURITES = N_("No two boards name the same favourite homunculus, nor the same favourite ingredient.")
+FAVOURITES = N_(
+    "The referee assumes that no two boards name the same favourite homunculus or the same favourite ingredient."
+)
 
 Board = tuple[Tile | None, ...]
 """The nine places of a board, in the order of PARTS."""
