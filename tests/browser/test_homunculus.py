@@ -97,7 +97,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     ada.wait_for_timeout(STEADY_MS)
     sheet.locator("button[name=part][value=left_ear]:visible").click()
     refusal = ada.locator("#notice .refusal")
-    expect(refusal).to_contain_text("Questo ingrediente non basta: piuma di fenice. Ne servono 2, ci sono 0.")
+    expect(refusal).to_contain_text("Questo ingrediente non basta: piuma di fenice. Servono: 2, presenti: 0.")
     expect(refusal.locator("a").first).to_have_attribute("href", re.compile("HO-PLAY$"))
     refusal.locator("[data-dismiss]").click()
     # The sheet is as it was left.
