@@ -156,7 +156,7 @@ ONLY_AT_DONARIUM = Refusal(
     "only_at_donarium", "GR-DONARIUM", N_("In a Gold Rush gold is sold only through a Donarium.")
 )
 INFAMIA_BARS_GOLD = Refusal(
-    "infamia_bars_gold", "GR-INFAMIA", N_("With Infamia before him nobody sells gold: put it aside first.")
+    "infamia_bars_gold", "GR-INFAMIA", N_("With an Infamia before you, you sell no gold: put it aside first.")
 )
 NOT_SOLD_THERE = Refusal("not_sold_there", "AL-SELL-PRICE", N_("A Donarium sells gold and nothing else."))
 NO_FAME_FOR_THIS = Refusal("no_fame_for_this", "AL-SELL-PRICE", N_("It brings no Fame here, only cards: %(good)s."))
@@ -167,7 +167,7 @@ ADVANCED_SALE_NOT_IN_PLAY = Refusal(
     "advanced_sale_not_in_play", "AL-ADVSALE", N_("This table plays without the advanced sale.")
 )
 NOTHING_ON_OFFER = Refusal("nothing_on_offer", "AL-ADVSALE", N_("Nothing is on offer; the seller has gone on."))
-OWN_GOOD = Refusal("own_good", "AL-ADVSALE", N_("Nobody buys back what he sells himself."))
+OWN_GOOD = Refusal("own_good", "AL-ADVSALE", N_("Nobody buys back their own good."))
 BUY_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-ADVSALE", NOT_YOUR_BUILDING)
 BUY_NO_ROOM = Refusal("no_room", "AL-ADVSALE", N_("There is no free place for it there: %(good)s."))
 BUY_CANNOT_PAY = Refusal(
