@@ -19,6 +19,7 @@ from waitress.adjustments import Adjustments
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import language
+from referee.engine import LONGEST_NAME
 from referee.games import GAMES
 from referee.live import Live
 from referee.pages import (
@@ -145,6 +146,7 @@ def furnish(app: Flask) -> None:
         kept=kept,
         app_version=offline.version,
         games=GAMES,
+        longest_name=LONGEST_NAME,
         desk_titles=DESKS,
     )
     for file in ("marks.html", "acts.html"):

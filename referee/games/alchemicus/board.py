@@ -65,6 +65,8 @@ BUILDING_LIMIT = 12
 BOOKS_ALEMBIC_PRICE = 3
 HIGHEST_PRICE = 20
 """What is taken for a printed price at most: a slip of the thumb is malformed before it is arithmetic."""
+HIGHEST_TOTAL = BUILDING_LIMIT * HIGHEST_PRICE
+"""What a player's buildings cost in all, at most."""
 
 FREE_STEPS = 3
 FAME_STEPS = 5

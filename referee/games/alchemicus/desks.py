@@ -16,7 +16,7 @@ from referee.games.alchemicus.board import (
     BUILDING_LIMIT,
     FIELDS,
     GOODS,
-    HIGHEST_PRICE,
+    HIGHEST_TOTAL,
     SEATS,
     FieldKind,
     Good,
@@ -30,8 +30,11 @@ from referee.games.alchemicus.score import ranking
 from referee.games.alchemicus.setup import Options, check_ring, check_spirit_ring, settle, start
 from referee.games.alchemicus.state import Seat, State
 
+MOST_OF_A_GOOD = 2 * BUILDING_LIMIT
+"""What the sale's desk takes of one good: two for each building."""
+
 Count = Annotated[int, Meta(ge=0)]
-GoodCount = Annotated[int, Meta(ge=0, le=2 * BUILDING_LIMIT)]
+GoodCount = Annotated[int, Meta(ge=0, le=MOST_OF_A_GOOD)]
 ShopCount = Annotated[int, Meta(ge=0, le=BUILDING_LIMIT)]
 Field = Annotated[int, Meta(ge=0, lt=FIELDS)]
 
@@ -177,7 +180,7 @@ class ResultPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     fame: Count
-    prices: Annotated[int, Meta(ge=0, le=BUILDING_LIMIT * HIGHEST_PRICE)] | None
+    prices: Annotated[int, Meta(ge=0, le=HIGHEST_TOTAL)] | None
 
 
 class ResultQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -37,6 +37,8 @@ POINTS: tuple[int, ...] = tuple(2 if part in ("head", "torso", "tail") else 1 fo
 """What a face-up part is worth (HO-SCORE-PART), by place."""
 
 TILES = 70
+TOKENS = 96
+"""Those that show ingredients (HO-INGREDIENTS)."""
 DEALT = 3
 HAND_LIMIT = 6
 ACTIONS = 3

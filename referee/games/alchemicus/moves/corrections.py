@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Player, Refusal, Sentence, Term, signed
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import BUILDING_LIMIT, HIGHEST_PRICE, BuildingKind
+from referee.games.alchemicus.board import HIGHEST_TOTAL, BuildingKind
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.score import result
 from referee.games.alchemicus.setup import Price
@@ -98,7 +98,7 @@ TOLD_PRICE = Sentence(
 class PricesTotal(Play, frozen=True, tag="prices_total"):
     """Tell what one's buildings cost in all, when a tie asks for it (AL-TIE)."""
 
-    total: Annotated[int, Meta(ge=0, le=BUILDING_LIMIT * HIGHEST_PRICE)]
+    total: Annotated[int, Meta(ge=0, le=HIGHEST_TOTAL)]
 
     commutes: ClassVar[bool] = True
     with_fame: ClassVar[bool] = True
