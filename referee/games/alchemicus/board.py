@@ -6,7 +6,7 @@ buildings stand on cards nobody described (E-2): what is assumed here, a table's
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 FieldKind = Literal["build", "spirit", "harvest", "transport", "transmutation", "sale", "gifts"]
 """The seven kinds of field of the outer ring (AL-RING)."""
@@ -14,33 +14,24 @@ FieldKind = Literal["build", "spirit", "harvest", "transport", "transmutation", 
 BuildingKind = Literal["horten", "metalle", "pergula", "fornax", "alembic", "taberna", "domo", "labrium", "donarium"]
 """The nine kinds of building."""
 
-CardKind = Literal[
-    "horten", "metalle", "pergula", "fornax", "alembic", "taberna", "domo", "labrium", "donarium", "gloria"
-]
+CardKind = Literal[BuildingKind, "gloria"]
 """What the base deck holds (AL-DECK): the buildings, and Gloria."""
 
 OuterPlace = Literal["horten", "metalle", "alembic", "fornax", "labrium"]
 """The five outer places of the Spirit ring (AL-INNER)."""
 
-SpiritPlace = Literal["horten", "metalle", "alembic", "fornax", "labrium", "domo"]
+SpiritPlace = Literal[OuterPlace, "domo"]
 """Where the Spirit may stand: an outer place, or the centre (`domo`)."""
 
 Good = Literal["herbs", "ore", "tincture", "metal", "gold"]
 
-FIELD_KINDS: tuple[FieldKind, ...] = ("build", "spirit", "harvest", "transport", "transmutation", "sale", "gifts")
-BUILDINGS: tuple[BuildingKind, ...] = (
-    "horten",
-    "metalle",
-    "pergula",
-    "fornax",
-    "alembic",
-    "taberna",
-    "domo",
-    "labrium",
-    "donarium",
-)
-GOODS: tuple[Good, ...] = ("herbs", "ore", "tincture", "metal", "gold")
-RAW: frozenset[Good] = frozenset({"herbs", "ore"})
+Pay = Literal["cards", "fame"]
+"""What a good is sold for."""
+
+FIELD_KINDS: tuple[FieldKind, ...] = get_args(FieldKind)
+BUILDINGS: tuple[BuildingKind, ...] = get_args(BuildingKind)
+GOODS: tuple[Good, ...] = get_args(Good)
+RAW: tuple[Good, ...] = ("herbs", "ore")
 CENTRE: SpiritPlace = "domo"
 
 SEATS = (2, 4)

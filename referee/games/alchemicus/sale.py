@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GOODS, SHOPS, Good
+from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GOODS, RAW, SHOPS, Good, Pay
 from referee.games.alchemicus.state import room_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from referee.games.alchemicus.state import State
-
-Pay = Literal["cards", "fame"]
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -42,7 +40,6 @@ class Split(msgspec.Struct, frozen=True):
     gold_at_pergula: int
 
 
-RAW_GOODS: tuple[Good, ...] = ("herbs", "ore")
 MIDDLING: tuple[Good, ...] = ("tincture", "metal")
 RAW_CARDS, MIDDLING_CARDS, GOLD_CARDS = (CARDS_FOR["taberna"][good] for good in ("herbs", "tincture", "gold"))
 """The cards Pergula and Taberna pay, both the same; tincture and metal are worth the same, and so are raw goods."""
@@ -137,7 +134,7 @@ def lines(
         yield Line(good, "taberna", "fame")
     left: list[Good] = ["gold" for _ in range(gold - split.gold_at_taberna - split.gold_at_pergula)]
     left += middling[split.middling_at_taberna :]
-    left += [good for good in RAW_GOODS for _ in range(goods[good])]
+    left += [good for good in RAW for _ in range(goods[good])]
     tabernas = room["taberna"] - split.gold_at_taberna - split.middling_at_taberna
     pergulas = room["pergula"] - split.gold_at_pergula
     rooms = ["taberna"] * tabernas + ["pergula"] * pergulas

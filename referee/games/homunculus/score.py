@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -11,7 +11,7 @@ from referee.games.homunculus.board import FINISH_BONUS, POINTS, Kind
 from referee.games.homunculus.state import Board, State
 
 Criterion = Literal["points", "face_up", "ingredients"]
-CRITERIA: tuple[Criterion, ...] = ("points", "face_up", "ingredients")
+CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
 """What is compared, in this order (HO-TIE)."""
 
 
@@ -84,7 +84,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     ranking: tuple[Standing, ...]
     winners: tuple[int, ...]
-    decided_by: Literal["points", "face_up", "ingredients", "draw"]
+    decided_by: Literal[Criterion, "draw"]
     steps: tuple[TieBreak, ...]
 
     def shown(self) -> dict[str, Any]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Effect, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good
+from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good, Pay
 from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.moves.turn import ended
 from referee.games.alchemicus.state import Offer, State, fits, room_left, with_good, without_good
@@ -24,7 +24,7 @@ class Sell(Play, frozen=True, tag="sell"):
     good: Good
     source: int = msgspec.field(name="from")
     shop: int
-    pay: Literal["cards", "fame"] = msgspec.field(name="for")
+    pay: Pay = msgspec.field(name="for")
 
     stands_on: ClassVar[str | None] = "sale"
 

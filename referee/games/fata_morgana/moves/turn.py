@@ -14,6 +14,7 @@ from referee.games.fata_morgana.board import (
     HIDDEN_DRAW,
     MOST_ALIKE,
     MOST_INGREDIENTS,
+    VALUES,
     Colour,
     Counts,
     Ingredients,
@@ -60,7 +61,7 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
 
     cauldron: Pair
     ingredients: Ingredients
-    value: Annotated[int, msgspec.Meta(ge=1, le=10)]
+    value: Annotated[int, msgspec.Meta(ge=VALUES[0], le=VALUES[-1])]
 
     def barred(self, state: State, own: bool) -> Refusal | None:
         counts = self.ingredients.counts
