@@ -157,8 +157,8 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         raise NotImplementedError
 
 
-def kind_of(move: Move | type[Move]) -> str:
-    """Return the name of a move's kind in JSON ("fame")."""
+def kind_of(move: msgspec.Struct | type[msgspec.Struct]) -> str:
+    """Return the name of a move's kind in JSON ("fame"), also of an undo or a redo."""
     return str(move.__struct_config__.tag)
 
 

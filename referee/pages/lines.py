@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from referee.engine import Effect, Move, Player, Sentence, Term
+from referee.engine import Effect, Move, Player, Sentence, Term, kind_of
 from referee.history import Entry, Hidden
 from referee.language import moment, say
 from referee.pages.house import House
@@ -93,7 +93,7 @@ def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
     move = entry.move
     secret = isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
     undone = entry.seq in table.history.undone
-    kind = "secret" if secret else type(move).__name__.lower()
+    kind = "secret" if secret else kind_of(move)
 
     def told() -> Told:
         sentence = table.history.told[entry.seq - 1]

@@ -191,7 +191,7 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
             "effects": effects[latest[0].entry.seq - 1] if fresh else (),
             "overruled": fresh and latest[0].entry.overruled is not None,
         },
-        "ended": next((effects[line.entry.seq - 1] for line in standing if line.kind == "endturn"), ()),
+        "ended": next((effects[line.entry.seq - 1] for line in standing if line.kind == "end_turn"), ()),
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         "undoable": bool(table.history.undoable(seats)),
         "redoable": bool(table.history.redoables(seats)),
