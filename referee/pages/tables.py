@@ -91,7 +91,7 @@ def names(given: list[str], game: Any) -> tuple[str, ...]:
     trimmed = tuple(name.strip() for name in given)
     if not all(0 < len(name) <= LONGEST_NAME and sound(name) for name in trimmed):
         raise Malformed("players", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
-    if len({name.casefold() for name in trimmed}) < len(trimmed) and len(set(trimmed)) < len(trimmed):
+    if len(set(trimmed)) < len(trimmed):
         raise Malformed("players", Sentence(SAME_NAMES))
     return trimmed
 
