@@ -3,7 +3,7 @@
 board.py     what is printed                 moves/      one class for each kind of move
 state.py     what changes                    score.py    end of the game, ranking, tokens
 setup.py     options and the first position  sale.py     the best ways to sell
-ring.py      how pawn and Spirit go round    reach.py    where they may go, judged
+ring.py      how pawn and Spirit go round    reach.py    where they may go, for desks
 refusals.py  every reason                    buttons.py  moves worth a button
 told.py      sentences for effects           desks.py    rulings without a table
 view.py      a position as JSON shows it     screen.py   what the table's screen shows beside it

@@ -24,7 +24,8 @@ from referee.games.alchemicus.board import (
     SpiritPlace,
 )
 from referee.games.alchemicus.moves.spirit import MoveSpirit
-from referee.games.alchemicus.reach import Reach, SpiritReach, reach, spirit_reach
+from referee.games.alchemicus.reach import Reach, reach, spirit_reach
+from referee.games.alchemicus.ring import SpiritWay
 from referee.games.alchemicus.sale import Plan, best_plans
 from referee.games.alchemicus.score import ranking
 from referee.games.alchemicus.setup import Options, check_ring, check_spirit_ring, settle, start
@@ -58,18 +59,18 @@ def spirit_desk(question: SpiritQuestion) -> dict[str, Any] | Refusal:
         phase="action",
         spirit=question.spirit,
     )
+    ways = spirit_reach(state)
     if question.to is None:
-        return {"moves": [spirit_answer(way, question.hand) for way in spirit_reach(state, 0)]}
+        return {"moves": [spirit_answer(to, way, question.hand) for to, way in ways.items()]}
     if (refusal := MoveSpirit(seat=0, to=question.to, discard_hand=True).refusal(state, True)) is not None:
         return refusal
-    (way,) = (way for way in spirit_reach(state, 0) if way.to == question.to)
-    return {"legal": True, **spirit_answer(way, question.hand)}
+    return {"legal": True, **spirit_answer(question.to, ways[question.to], question.hand)}
 
 
-def spirit_answer(way: SpiritReach, hand: int) -> dict[str, Any]:
+def spirit_answer(to: SpiritPlace, way: SpiritWay, hand: int) -> dict[str, Any]:
     """Return a way of the Spirit as JSON: `to`, `cost`, for a jump the `cards` it takes, `rule`."""
     cost = {"cost": way.cost, "cards": hand} if way.cost == "hand" else {"cost": way.cost}
-    return {"to": way.to, **cost, "rule": way.rule}
+    return {"to": to, **cost, "rule": way.rule}
 
 
 class PawnQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

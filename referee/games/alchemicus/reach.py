@@ -1,4 +1,4 @@
-"""Where a pawn and the Spirit may go from here, every way judged: for the board's picture and the desks."""
+"""Where a pawn and the Spirit may go from here, for the desks: every way of a pawn judged, the Spirit's by its cost."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import msgspec
 
 from referee.engine import Refusal, judge
 from referee.games.alchemicus.board import CENTRE, FIELDS, SpiritPlace
-from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.turn import Place, Walking
-from referee.games.alchemicus.ring import longest_move, move_fame, spirit_way, walk
+from referee.games.alchemicus.ring import SpiritWay, longest_move, move_fame, spirit_way, walk
 
 if TYPE_CHECKING:
     from referee.games.alchemicus.state import State
@@ -25,7 +24,6 @@ class Reach(msgspec.Struct, frozen=True):
     """One way of the pawn, judged: `steps` (None when placing), the field it comes to stand on and its kind, the Fame
     it costs, what it passes, whether a Golem stops it, the rule that allows it, and why it is barred if it is."""
 
-    move: Place | Walking
     steps: int | None
     field: int
     kind: str
@@ -43,7 +41,7 @@ def reach(state: State, seat: int, glorias: int = 0) -> list[Reach]:
     if state.seats[seat].pawn is None:
         places = [Place(seat=seat, field=field) for field in range(FIELDS)]
         return [
-            Reach(move, None, move.field, ring[move.field], 0, 0, False, "AL-MOVE-FIRST", judge(move, state).refusal)
+            Reach(None, move.field, ring[move.field], 0, 0, False, "AL-MOVE-FIRST", judge(move, state).refusal)
             for move in places
         ]
     ways = []
@@ -54,27 +52,11 @@ def reach(state: State, seat: int, glorias: int = 0) -> list[Reach]:
         fame = move_fame(state, steps)
         rule = "GR-GLORIA" if glorias else "AL-MOVE-FAME" if fame else "AL-MOVE-FREE"
         refusal = judge(move, state).refusal
-        ways.append(Reach(move, steps, way.field, ring[way.field], fame, way.passes, way.stopped, rule, refusal))
+        ways.append(Reach(steps, way.field, ring[way.field], fame, way.passes, way.stopped, rule, refusal))
     return ways
 
 
-class SpiritReach(msgspec.Struct, frozen=True):
-    """One way of the Spirit: where `to`, at what `cost` (free, hand), by which rule, and why it is barred if it is."""
-
-    move: MoveSpirit
-    to: SpiritPlace
-    cost: str
-    rule: str
-    refusal: Refusal | None
-
-
-def spirit_reach(state: State, seat: int) -> list[SpiritReach]:
-    """Return the five other places of the Spirit, in the ring's order and the centre last, each move judged."""
-    ways = []
-    for to in spirit_places(state):
-        if to == state.spirit:
-            continue
-        way = spirit_way(state.rules.spirit_ring, state.spirit, to)
-        move = MoveSpirit(seat=seat, to=to, discard_hand=way.cost == "hand")
-        ways.append(SpiritReach(move, to, way.cost, way.rule, judge(move, state).refusal))
-    return ways
+def spirit_reach(state: State) -> dict[SpiritPlace, SpiritWay]:
+    """Return the five other places of the Spirit, in the ring's order and the centre last, with what each costs."""
+    ring, at = state.rules.spirit_ring, state.spirit
+    return {to: spirit_way(ring, at, to) for to in spirit_places(state) if to != at}
