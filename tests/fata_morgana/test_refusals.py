@@ -170,11 +170,6 @@ def test_a_potion_that_is_not_there_is_missing(number):
     assert (judgement.refusal, judgement.missing) == (None, "potion")
 
 
-def test_a_seat_that_is_not_there_is_missing():
-    assert judge(move("pass", 2, take="red"), begin()).missing == "seat"
-    assert judge(move("points", 2, by=1), begin()).missing == "seat"
-
-
 def test_who_can_create_nothing_passes_in_the_first_round():
     reds = holding(begin(4), 2, hand=cards(red=10))
     state = after(reds, create(0, ("blue", "green"), 1, red=1), create(1, ("blue", "brown"), 2, red=2))

@@ -34,9 +34,6 @@ class FataMorganaMove(Move, frozen=True, kw_only=True):
     def early(self, state: State) -> Refusal | None:
         return refusals.GAME_OVER if state.over and not self.correction else None
 
-    def missing(self, state: State) -> str | None:
-        return "seat" if self.seat >= len(state.players) else None
-
 
 class Turn(FataMorganaMove, frozen=True, kw_only=True):
     """One of the three things a player does in a turn (FM-ROUND)."""
@@ -109,7 +106,7 @@ class Copy(Turn, frozen=True, kw_only=True, tag="copy"):
     potion: int
 
     def missing(self, state: State) -> str | None:
-        return super().missing(state) or ("potion" if state.potion(self.potion) is None else None)
+        return "potion" if state.potion(self.potion) is None else None
 
     def barred(self, state: State, own: bool) -> Refusal | None:
         potion = state.potion(self.potion)
