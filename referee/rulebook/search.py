@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cache
 
@@ -21,7 +21,6 @@ from referee.language import LANGUAGES, READERS, Reader
 from referee.rulebook import BOOKS, RULINGS
 from referee.rulebook.text import plain, runs
 
-STEMMERS = {"en": "english", "it": "italian", "pl": "polish"}
 UNDIVIDED = {
     "ł": "l",
     "đ": "d",
@@ -55,6 +54,14 @@ def _letter(letter: str) -> str:
 def fold(text: str) -> str:
     """Return `text` (composed: NFC) in small base letters, one character for each of its own."""
     return "".join(map(_letter, text))
+
+
+def stemmer(reader: Reader) -> Callable[[str], str]:
+    """Return what cuts a word of the reader's language to its stem: Snowball's for it, else the English one."""
+    known = (reader.locale.get_language_name("en") or "").lower()
+    language = known if known in snowballstemmer.algorithms() else "english"
+    stem: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord
+    return stem
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -97,7 +104,7 @@ class Index:
         self.places: dict[str, list[Place]] = defaultdict(list)
         self.stems: dict[str, set[str]] = defaultdict(set)
         self.written: dict[str, str] = {}
-        self._stem = cache(snowballstemmer.stemmer(STEMMERS.get(reader.language, "english")).stemWord)
+        self._stem = cache(stemmer(reader))
         self._synonyms = self._names(reader)
         say, say_of = reader.catalog.gettext, reader.catalog.pgettext
         for book in BOOKS.values():

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.language import LANGUAGES
+from referee.language import LANGUAGES, Reader
 from referee.rulebook import BOOKS, RULINGS, rule_url
-from referee.rulebook.search import MOST_HITS, fold, index, search
+from referee.rulebook.search import MOST_HITS, fold, index, search, stemmer
 
 
 @pytest.mark.parametrize(
@@ -131,3 +131,11 @@ def test_an_answer_takes_less_than_a_blink():
         search(query, "it")
     # 20 ms each is what a reader allows; four of them.
     assert perf_counter() - started < 4 * 0.02
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [("it", "pozione pozioni"), ("pl", "kotła kotłem"), ("de", "kessel kesseln"), ("uk", "potion potions")],
+)
+def test_a_language_has_the_stems_that_are_known_of_it_or_else_those_of_english(language, forms):
+    assert len(set(map(stemmer(Reader(language)), forms.split()))) == 1
