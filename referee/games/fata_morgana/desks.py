@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from referee.engine import LONGEST_NAME, N_, Desk, Malformed, Refusal, Unaided
-from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Counts, Objective
+from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Ingredients, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
 from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW, ROWS, result, score
@@ -15,7 +15,7 @@ from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_R
 Cards = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR)]
 
 
-class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Hand(Ingredients, frozen=True, forbid_unknown_fields=True):
     """What is left in hand: 0 to 16 of each colour; a missing colour is 0."""
 
     red: Cards = 0
@@ -23,10 +23,6 @@ class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     green: Cards = 0
     brown: Cards = 0
     white: Cards = 0
-
-    @property
-    def counts(self) -> Counts:
-        return (self.red, self.blue, self.green, self.brown, self.white)
 
 
 class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
