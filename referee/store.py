@@ -183,9 +183,9 @@ class Store(ABC):
             self._forgotten += 1
             if key is None:
                 known.clear()
-            else:
-                known.pop(key, None)
-            self._entries = sum(table.seq for table in self._tables.values())
+                self._entries = 0 if known is self._tables else self._entries
+            elif isinstance(dropped := known.pop(key, None), Table):
+                self._entries -= dropped.seq
 
     def _forget(self) -> None:
         """Forget everything."""

@@ -152,6 +152,26 @@ def test_long_logs_do_not_fill_the_memory(api: Api, monkeypatch: pytest.MonkeyPa
     assert [fame(table) for table in tables] == [6] * 5
 
 
+def test_entries_are_counted_right_while_tables_are_forgotten_at_once(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "KEPT_ENTRIES", 12)
+    here = api.app.extensions["referee"].store
+
+    def busy(table: Table) -> None:
+        for _ in range(6):
+            table.done(ADA)
+            here._drop(here._tokens)
+            here._drop(here._tables, table.code)
+            fame(table)
+
+    tables = [api.table() for _ in range(5)]
+    at_once([lambda table=table: busy(table) for table in tables])
+    assert here._entries == sum(table.seq for table in here._tables.values())
+    here._forget()
+    assert here._entries == 0
+
+
 # --- everybody at once -------------------------------------------------------------------------------------------
 
 
