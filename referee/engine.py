@@ -218,6 +218,8 @@ class Desk(msgspec.Struct, frozen=True):
 
 LONGEST_NAME = 40
 """Characters of a player's name, at a table and at a desk."""
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=r"\S")]
+"""A player's name as a desk is told it: 1 to 40 characters, not all of them blank."""
 
 
 class State(Protocol):

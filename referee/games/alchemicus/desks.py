@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import LONGEST_NAME, N_, Desk, Malformed, Refusal, Unaided
+from referee.engine import N_, Desk, Malformed, Name, Refusal, Unaided
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
@@ -179,7 +179,7 @@ def plan_answer(plan: Plan) -> dict[str, Any]:
 class ResultPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player at the end: his Fame, and what his buildings cost in all (None: not counted)."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Name
     fame: Count
     prices: Annotated[int, Meta(ge=0, le=HIGHEST_TOTAL)] | None
 

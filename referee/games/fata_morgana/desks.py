@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import LONGEST_NAME, N_, Desk, Malformed, Refusal, Unaided
+from referee.engine import N_, Desk, Name, Refusal, Unaided
 from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Ingredients, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
@@ -29,14 +29,10 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player to count up: a name of 1 to 40 characters, 0 to 9999 points scored in play, the objective (None: not
     to be counted), and the hand that is left."""
 
-    name: str
+    name: Name
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)]
     objective: Objective | None
     hand: Hand
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.name.strip()) <= LONGEST_NAME:
-            raise Malformed("name")
 
 
 class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import LONGEST_NAME, N_, Desk, Malformed, Refusal, Unaided
+from referee.engine import N_, Desk, Name, Refusal, Unaided
 from referee.games.homunculus.board import FINISH_BONUS, PARTS, POINTS, SEATS, Count, Kind, Tile
 from referee.games.homunculus.refusals import NOT_FINISHED, TWO_FINISHERS
 from referee.games.homunculus.score import CRITERIA, Tally, outcome, score
@@ -35,15 +35,11 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player to count up: a name of 1 to 40 characters, the favourite homunculus (None: not known), the board, 0
     to 999 ingredients in all, and whether it was this player who filled the ninth place."""
 
-    name: str
+    name: Name
     favourite: Kind | None
     parts: Parts
     ingredients: Count
     finished: bool
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.name.strip()) <= LONGEST_NAME:
-            raise Malformed("name")
 
 
 class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

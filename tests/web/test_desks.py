@@ -1,8 +1,13 @@
-"""The forms of the Alchemicus desks: what a person leaves empty is said to be unknown."""
+"""The desks as they are asked: what a person leaves empty is said to be unknown, but a name is told."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from flask import Flask
+
+from tests.web.conftest import Api
 
 
 def test_a_pawn_that_is_not_on_the_board_yet(app: Flask) -> None:
@@ -33,3 +38,19 @@ def test_prices_that_nobody_counted(app: Flask) -> None:
     assert "The winner: Player 0" in answer.text
     assert 'value="14"' in answer.text
     assert "None" not in answer.text
+
+
+FINALISTS: dict[str, dict[str, Any]] = {
+    "/desk/alchemicus/result": {"fame": 20, "prices": None},
+    "/desk/fata_morgana/score": {"points": 20, "objective": None, "hand": {}},
+    "/desk/homunculus/score": {"favourite": None, "parts": {}, "ingredients": 2, "finished": False},
+}
+
+
+@pytest.mark.parametrize("desk", FINALISTS)
+def test_a_name_is_the_same_at_every_desk(api: Api, desk: str) -> None:
+    for name in ("A", "x" * 40, "Ada the Second"):
+        assert api.send("POST", desk, {"players": [{"name": name, **FINALISTS[desk]}]})[0] == 200
+    for name in ("", " ", "\t\n\u3000", "x" * 41):
+        status, answer = api.send("POST", desk, {"players": [{"name": name, **FINALISTS[desk]}]})
+        assert (status, answer["error"]["field"]) == (400, "name")
