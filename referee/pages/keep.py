@@ -30,7 +30,7 @@ def keep() -> Response:
         books=[book_page(book) for book in BOOKS.values()],
         rulings=[ruling_page(ruling) for ruling in RULINGS],
         drawings=pictures(),
-        style=Markup(text(("app.css", "rules.css"), WHOLE)),  # noqa: S704 - our own stylesheets
+        style=Markup(text(("app.css", "css/rules.css"), WHOLE)),  # noqa: S704 - our own stylesheets
         script=Markup(text(("search.js", "keep.js"), WHOLE)),  # noqa: S704 - our own scripts
         facts={"letters": UNDIVIDED, "nothing": gettext(NOTHING)},
         symbols=Markup("<svg hidden></svg>"),

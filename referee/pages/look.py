@@ -24,6 +24,12 @@ ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("dark", "light")
+STYLES = tuple(
+    f"css/{name}.css"
+    for name in ("frame", "taps", "shown", "players", "alchemicus", "homunculus", "fata_morgana", "wide")
+)
+SETS = {"app.css": STYLES}
+"""Files that go by one name, in their order."""
 WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
 MOST = 8
@@ -74,7 +80,8 @@ def _digest(names: tuple[str, ...], game: str) -> str:
 
 def text(names: tuple[str, ...], game: str) -> str:
     """Return what is sent for these files, one after the other, at a table of `game`."""
-    parts = [(STATIC / name).read_text(encoding="utf-8") for name in names]
+    files = [file for name in names for file in SETS.get(name, (name,))]
+    parts = [(STATIC / file).read_text(encoding="utf-8") for file in files]
     if names[0].endswith(".js"):
         return ";\n".join(re.sub(r"^[ \t]+", "", SCRIPT_COMMENT.sub("", part), flags=re.MULTILINE) for part in parts)
     return "\n".join(_lean(part, game) for part in parts)
@@ -123,10 +130,10 @@ def send(digest: str, game: str, joined: str) -> Response:
 
 @cache
 def _names() -> frozenset[str]:
-    return frozenset(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file())
+    return frozenset(SETS) | {file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file()}
 
 
 @cache
 def _games() -> frozenset[str]:
-    marked = (ONLY.findall((STATIC / name).read_text(encoding="utf-8")) for name in ("app.css", "sprite.svg"))
+    marked = (ONLY.findall((STATIC / name).read_text(encoding="utf-8")) for name in (*STYLES, "sprite.svg"))
     return frozenset({WHOLE, *(game for parts in marked for only, _part in parts for game in only.split())})

@@ -268,7 +268,7 @@ def newer(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     page = folder / "templates" / "offline.html"
     page.write_text(page.read_text().replace("The server cannot be reached.", "The newer server cannot be reached."))
-    style = folder / "static" / "app.css"
+    style = folder / "static" / "css" / "frame.css"
     style.write_text(style.read_text() + "\n.newer { color: red; }\n")
     return folder
 
