@@ -49,6 +49,10 @@
     }
   };
 
+  // The button that was tapped last; where it is gone, a keyboard goes on from the thumb's first.
+  let tapped;
+  const firstOfThumb = () => document.querySelector(".thumb .btn");
+
   const changedAt = new WeakMap();
   const seen = new MutationObserver((records) => {
     const now = performance.now();
@@ -66,10 +70,12 @@
       event.preventDefault();
       notice.replaceChildren();
       if (refused?.isConnected && !refused.matches(":popover-open")) refused.showPopover();
+      else (tapped?.isConnected ? tapped : firstOfThumb())?.focus({ preventScroll: true });
       return;
     }
     const button = event.target.closest?.("button");
     if (!button) return;
+    if (!notice.contains(button)) tapped = button;
     const justChanged = performance.now() - (changedAt.get(button) ?? -Infinity) < CHANGED_MS;
     const resting = document.body.classList.contains("resting") && button.type === "submit";
     if (justChanged || resting) {
@@ -105,23 +111,35 @@
     if (turn === (turn = turnNow())) return;
     for (const form of document.querySelectorAll("[data-turn] form")) form.reset();
   });
-  // Return on a choice enters nothing: which of the form's buttons would it mean? Homunculus' places open a sheet that is
-  // no popover: Escape closes it too.
+  // Return on a choice enters nothing: which of the form's buttons would it mean? Escape puts away what was said, and the
+  // sheet of Homunculus' places, which is no popover.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches?.("[type=radio], [type=checkbox]")) event.preventDefault();
-    if (event.key === "Escape" && !document.querySelector(":popover-open")) document.getElementById("look")?.reset();
+    if (event.key !== "Escape" || document.querySelector(":popover-open")) return;
+    const said = notice.querySelector("[data-dismiss]");
+    if (said) said.click();
+    else document.getElementById("look")?.reset();
+  });
+  // What was chosen for one of Homunculus' places is not meant for the next.
+  document.getElementById("look")?.addEventListener("change", () => {
+    for (const form of document.querySelectorAll("#play, #take")) form.reset();
   });
   const isOver = () => Boolean(table().querySelector("[data-over]"));
   let over = isOver();
   // The sheet from which something was refused comes back, as it was left, when the refusal is put away.
   let refused;
   let putBack = false;
-  document.addEventListener("htmx:before:swap", () => { putBack = document.activeElement?.id === "redo"; });
+  let focused = false;
+  document.addEventListener("htmx:before:swap", () => {
+    putBack = document.activeElement?.id === "redo";
+    focused = document.activeElement !== document.body;
+  });
   document.addEventListener("htmx:after:swap", () => {
     refused = notice.firstElementChild ? refused ?? document.querySelector(":popover-open") : undefined;
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
     if (putBack && document.getElementById("redo").hidden) document.getElementById("undo").focus();
     putBack = false;
+    if (focused && document.activeElement === document.body) firstOfThumb()?.focus({ preventScroll: true });
     notice.firstElementChild?.scrollIntoView({ block: "nearest" });
     // Who has won is shown where everybody looks, wherever he had scrolled to.
     if (!over && isOver()) scrollTo(0, 0);

@@ -289,3 +289,15 @@ def test_return_on_a_place_enters_nothing_and_its_own_tail_is_no_prey(phone: Pho
     expect(ada.locator(".creature:visible input:visible")).to_have_count(0)
     ada.locator(".creature:visible .part").nth(1).click(force=True)
     expect(ada.locator(".sheet:visible")).to_have_count(0)
+
+
+def test_what_was_chosen_for_a_place_is_not_meant_for_the_next(phone: Phone) -> None:
+    ada = phone("en", SMALL)
+    sit(ada, new_table(ada, "Ada", "Bruno"), "Ada")
+    sheet = place(ada, "left_ear")
+    sheet.locator("input[name=kind_of][value=red]").check(force=True)
+    sheet.locator('input[name="pay.mercury"][value="2"]').check(force=True)
+    sheet.locator("[type=reset]").click()
+    sheet = place(ada, "right_leg")
+    expect(sheet.locator("input[name=kind_of]:checked")).to_have_count(0)
+    expect(sheet.locator('input[name="pay.mercury"]:checked')).to_have_value("0")

@@ -13,7 +13,7 @@ from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
 
-SIDEWAYS, WIDE = (568, 320), (844, 390)
+SIDEWAYS, WIDE, TABLET = (568, 320), (844, 390), (768, 1024)
 LEAST = 43.5
 """Pixels of the least target: 44, less what rounding takes."""
 NAMES = ("D'Ambrosio", "Żółć", "王", "🜍👩‍🔬 <b>&amp;", "W" * 40)
@@ -80,6 +80,43 @@ def test_undo_stays_where_it_is_and_as_large(phone: Phone, server: str, game: st
     assert len(seen) == 1, seen
     (at,) = seen
     assert min(at[2:]) >= LEAST
+
+
+def test_undo_stays_at_the_edge_of_a_screen_higher_than_what_there_is(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", TABLET)
+    sit(page, host, 0)
+    seen = set()
+    for move in [None, *alchemicus(host)]:
+        if move is not None:
+            host.enter(**move)
+        shows(page, host)
+        box = page.locator("#undo").bounding_box()
+        assert box is not None
+        seen.add((round(box["x"]), round(box["y"])))
+    assert len(seen) == 1, seen
+
+
+# --- the keyboard ----------------------------------------------------------------------------------------------------
+
+
+def test_a_keyboard_goes_on_where_the_hand_is(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", TALL)
+    sit(page, host, 0)
+    page.locator(".field.legal").first.press("Enter")  # gone from the board once the pawn stands
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "1")
+    expect(page.locator(".thumb .btn").first).to_be_focused()
+
+    host.enter(kind="end_turn", seat=0)
+    host.enter(kind="place", seat=1, field=6)  # Gifts: the gift is taken once
+    host.enter(kind="gift", seat=1)
+    shows(page, host)
+    page.wait_for_timeout(400)
+    gift = page.locator(".thumb .barred").first
+    gift.press("Enter")
+    expect(page.locator("#notice .refusal")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#notice > *")).to_have_count(0)
+    expect(gift).to_be_focused()
 
 
 # --- what fits -------------------------------------------------------------------------------------------------------
