@@ -88,14 +88,10 @@ def draw(env: Environment, game: str, context: Mapping[str, Any], before: Drawn 
     new = set(plans.facts)
     if before:
         new = {path for path, fact, was in zip(plans.facts, told, before.facts, strict=True) if fact != was}
-    made = {}
-
-    def take(plan: Plan, name: str, new: set[tuple[str, ...]]) -> None:
-        same = before.parts.get(name) if before and new.isdisjoint(plan.facts) else None
-        made[name] = same or _part(plan, facts, here)
-
+    made = dict(before.parts) if before else {}
     for plan in plans.whole:
-        take(plan, plan.name, new)
+        if not (before and new.isdisjoint(plan.facts)):
+            made[plan.name] = _part(plan, facts, here)
     own = []
     for player in context["t"]["players"]:
         seat = player["seat"]
@@ -106,7 +102,8 @@ def draw(env: Environment, game: str, context: Mapping[str, Any], before: Drawn 
             differs = new | {path for path in plans.own if was is None or _fact(his, path) != _fact(was, path)}
         facts.update(his)
         for plan in plans.each:
-            take(plan, f"{plan.name}-{seat}", differs)
+            if not (before and differs.isdisjoint(plan.facts)):
+                made[f"{plan.name}-{seat}"] = _part(plan, facts, here)
         own.append(his)
     return Drawn(made, told, own)
 
