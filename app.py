@@ -28,6 +28,7 @@ from referee.pages import (
     copies,
     desks,
     entries,
+    forms,
     gate,
     home,
     htmx,
@@ -52,7 +53,7 @@ from referee.switchboard import patience
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
-PAGES = (home, tables, copies, entries, streams, sheets, desks, boards, rules, look, offline, in_force, keep)
+PAGES = (home, forms, tables, copies, entries, streams, sheets, desks, boards, rules, look, offline, in_force, keep)
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:

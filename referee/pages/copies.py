@@ -12,11 +12,12 @@ from referee.engine import N_, Malformed, Move, Sentence, kind_of
 from referee.history import Entry, Hidden, History, Redo, Undo
 from referee.language import current, written
 from referee.pages import SENTENCES, json, problem
+from referee.pages.forms import names
 from referee.pages.house import house
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent
 from referee.pages.showing import log_json, move_json, open_seats
-from referee.pages.tables import made, make, names, rules_of
+from referee.pages.tables import made, make, rules_of
 
 bp = Blueprint("copies", __name__)
 

@@ -1,8 +1,6 @@
-"""The home page, a new table's form, the choice of language, and whether the server is well."""
+"""The home page, the choice of language, and whether the server is well."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from flask import Blueprint, Response, redirect, request
 
@@ -36,31 +34,6 @@ def by_code() -> Response:
         return redirect(f"/t/{code}")  # type: ignore[return-value]
     house().limits.hit("guess", address())
     return page("home.html", 404, tables=to_resume(), wrong_code=code[:12] or "?")
-
-
-@bp.get("/new/<game>")
-def new(game: str) -> Response:
-    """Show the form of a new table, filled with what the server knows of the box, and this phone of the players."""
-    rules = house().games.get(game)
-    if rules is None:
-        raise problem(404, "not_found", N_("There is no such game here."))
-    fewest, most = rules.SEATS
-    previous = next((table for table in to_resume() if table.game == game and table.state.over), None)
-    return page(
-        f"{game}/new.html",
-        game=game,
-        fewest=fewest,
-        most=most,
-        assumed=rules.Options(),
-        remembered=house().store.remembered(game),
-        previous=last_game(previous, rules) if previous else None,
-    )
-
-
-def last_game(table: Table, rules: Any) -> dict[str, Any]:
-    """Return who played last and with what score, and who had the least (AL-SETUP-FIRST suggests him)."""
-    scores = rules.scores(table.state)
-    return {"players": table.players, "scores": scores, "least": table.players[scores.index(min(scores))]}
 
 
 @bp.get("/language/<wanted>")

@@ -114,11 +114,14 @@ def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
     return convert((form or form_fields)(), type, "body", strict=False)
 
 
-def form_lists() -> Iterable[tuple[str | None, list[str]]]:
+def form_lists() -> Iterable[tuple[str, list[str]]]:
     """Return the names of a form's fields with their values; a form in the usual encoding is read without detours."""
     if request.mimetype != FORMS[0]:
         with arriving():
-            return request.form.lists()
+            lists = list(request.form.lists())
+        if any(name is None for name, _values in lists):  # a part of multipart/form-data may come without one
+            raise Malformed("body")
+        return lists
     found: dict[str, list[str]] = {}
     try:
         given = parse_qsl(came().decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
@@ -129,13 +132,11 @@ def form_lists() -> Iterable[tuple[str | None, list[str]]]:
     return found.items()
 
 
-def form_fields() -> dict[str, Any]:
-    """Return a form as nested builtins: "a.b" is a key in an object, "a[]" a list, "a:json" a value written as JSON; an
-    empty field is left out, and a null that comes before "a.b" gives way to it."""
+def form_fields(lists: Iterable[tuple[str, list[str]]] | None = None) -> dict[str, Any]:
+    """Return the request's form, or the given `lists`, as nested builtins: "a.b" is a key in an object, "a[]" a list,
+    "a:json" a value written as JSON; an empty field is left out, and a null that comes before "a.b" gives way to it."""
     fields: dict[str, Any] = {}
-    for name, values in form_lists():
-        if name is None:  # a part of multipart/form-data may come without one
-            raise Malformed("body")
+    for name, values in form_lists() if lists is None else lists:
         if not name.endswith("[]") and not values[-1].strip():
             continue
         inner = fields

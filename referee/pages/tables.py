@@ -7,12 +7,14 @@ from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, g, redirect, request
+from werkzeug.datastructures import MultiDict
 
-from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
+from referee.engine import N_, Malformed
 from referee.history import Entry
 from referee.language import current, say, written
 from referee.pages import error_json, go_to, json, problem, wants_json
 from referee.pages.entries import now
+from referee.pages.forms import names, new_page
 from referee.pages.house import house
 from referee.pages.identity import (
     NOT_YOUR_SEAT,
@@ -26,7 +28,7 @@ from referee.pages.identity import (
     new_token,
     remember_table,
 )
-from referee.pages.reading import body, convert, form_fields, is_json, numbered, rows
+from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
 from referee.pages.sheets import lobby_page, log_page, pass_page
 from referee.pages.showing import Viewer, has_secrets, log_json, show, table_json
 from referee.store import Pass, Table
@@ -35,9 +37,6 @@ bp = Blueprint("tables", __name__)
 
 PASS_MINUTES = 10
 
-BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
-SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
-BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 SEAT_TAKEN = N_("Another phone holds this seat. Let the host or that phone admit yours.")
 
 
@@ -83,28 +82,6 @@ def rules_of(name: str) -> Any:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-def names(given: list[str], game: Any) -> tuple[str, ...]:
-    """Return the players' names, trimmed; raise Malformed("players") unless they are fit for the table."""
-    fewest, most = game.SEATS
-    if not fewest <= len(given) <= most:
-        raise Malformed("players", Sentence(BAD_NUMBER, {"fewest": fewest, "most": most}))
-    trimmed = tuple(name.strip() for name in given)
-    if not all(0 < len(name) <= LONGEST_NAME and sound(name) for name in trimmed):
-        raise Malformed("players", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
-    if len(set(trimmed)) < len(trimmed):
-        raise Malformed("players", Sentence(SAME_NAMES))
-    return trimmed
-
-
-def sound(text: str) -> bool:
-    """Whether the text can be stored and sent: no half of a surrogate pair, and something to see."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return any(character.isprintable() and not character.isspace() for character in text)
-
-
 def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) -> tuple[Table, str]:
     """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
     house().limits.hit("create", address())
@@ -130,16 +107,26 @@ def made(table: Table, token: str) -> Response:
 
 @bp.post("/tables")
 def create() -> Response:
-    """Make a table."""
-    asked = body(NewTable, new_table_fields)
+    """Make a table; a form that is refused comes back as it was filled in."""
+    if is_json():
+        return made(*set_up(decode(sent(), NewTable)))
+    typed: MultiDict[str, str] = MultiDict(dict(form_lists()))
+    try:
+        table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), strict=False)
+    except Malformed as error:
+        if typed.get("game") in house().games:
+            return new_page(typed["game"], typed, error)
+        raise
+    remember_printed(table.game, table.options)
+    return made(table, token)
+
+
+def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
+    """Make the table that is asked for; return it and the host's token. Raises Malformed."""
     game = rules_of(asked.game)
     players = names(asked.players, game)
-    options = convert({} if asked.options is None else asked.options, game.Options, "options", strict=is_json())
-    settled = game.settle(options, len(players), current())
-    table, token = make(asked.game, players, settled, [])
-    if not is_json():
-        remember_printed(asked.game, settled)
-    return made(table, token)
+    options = convert({} if asked.options is None else asked.options, game.Options, "options", strict)
+    return make(asked.game, players, game.settle(options, len(players), current()), [])
 
 
 def remember_printed(game: str, options: Any) -> None:
@@ -150,13 +137,14 @@ def remember_printed(game: str, options: Any) -> None:
             house().store.remember(game, what, told)
 
 
-def new_table_fields() -> dict[str, Any]:
-    """Return the form of a new table as fields; the board that its players confirmed is remembered by the game.
+def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the form of a new table as fields, without what it keeps "aside" for another choice of its chips.
 
     Where players stand in numbered rows ("players.0"), a row without a name is nobody, and what the options say by row
     ("options.favourites.0") is a list by seat, None where a row says nothing.
     """
-    fields = form_fields()
+    fields = form_fields(typed.lists())
+    fields.pop("aside", None)
     players: Any = fields.setdefault("players", [])
     options: Any = fields.get("options")
     if rows(players):

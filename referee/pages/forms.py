@@ -1,0 +1,112 @@
+"""The form of a new table: as it is first shown, again as it was filled in, and what is wrong with its names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+from werkzeug.datastructures import MultiDict
+
+from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
+from referee.language import say
+from referee.pages import malformed, page, problem
+from referee.pages.home import to_resume
+from referee.pages.house import house
+from referee.store import Table
+
+bp = Blueprint("forms", __name__)
+
+BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
+SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
+BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
+HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or leave both open.")
+SAID = {
+    "kind": HALF_A_FAVOURITE,
+    "ingredient": HALF_A_FAVOURITE,
+    "target": N_("The Fame that begins the last round is a number from 1 to 99; you can also leave it empty."),
+}
+"""What people are told of a field of these forms where a program is only told its name."""
+
+
+@bp.get("/new/<game>")
+def new(game: str) -> Response:
+    """Show the form of a new table, filled with what the server knows of the box, and this phone of the players; what
+    the address tells was typed into it before."""
+    if game not in house().games:
+        raise problem(404, "not_found", N_("There is no such game here."))
+    return new_page(game, request.args)
+
+
+def new_page(game: str, typed: MultiDict[str, str], error: Malformed | None = None) -> Response:
+    """Answer with the form as it was `typed`; 400 if there is an `error` in it, which is told at its top."""
+    rules = house().games[game]
+    fewest, most = rules.SEATS
+    previous = next((table for table in to_resume() if table.game == game and table.state.over), None)
+    names = names_in(typed, most)
+    return page(
+        f"{game}/new.html",
+        400 if error else 200,
+        game=game,
+        fewest=fewest,
+        most=most,
+        assumed=rules.Options(),
+        remembered=house().store.remembered(game),
+        previous=last_game(previous, rules) if previous else None,
+        wish=typed,
+        names=names,
+        notice=error and said(error),
+        wrong=wrong_rows(names, fewest) if error and error.field == "players" else [],
+    )
+
+
+def last_game(table: Table, rules: Any) -> dict[str, Any]:
+    """Return who played last and with what score, and who had the least (AL-SETUP-FIRST suggests him)."""
+    scores = rules.scores(table.state)
+    return {"players": table.players, "scores": scores, "least": table.players[scores.index(min(scores))]}
+
+
+def said(error: Malformed) -> str:
+    """Return what a form says of an error in it."""
+    if error.sentence is None and error.field in SAID:
+        return say(Sentence(SAID[error.field]))
+    return say(malformed(error).sentence)
+
+
+# --- names -------------------------------------------------------------------------------------------------------
+
+
+def names(given: list[str], game: Any) -> tuple[str, ...]:
+    """Return the players' names, trimmed; raise Malformed("players") unless they are fit for the table."""
+    fewest, most = game.SEATS
+    if not fewest <= len(given) <= most:
+        raise Malformed("players", Sentence(BAD_NUMBER, {"fewest": fewest, "most": most}))
+    trimmed = tuple(name.strip() for name in given)
+    if not all(map(fit, trimmed)):
+        raise Malformed("players", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
+    if len(set(trimmed)) < len(trimmed):
+        raise Malformed("players", Sentence(SAME_NAMES))
+    return trimmed
+
+
+def fit(name: str) -> bool:
+    """Whether a name, trimmed, can be stored and sent: no half of a surrogate pair, and something to see."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return 0 < len(name) <= LONGEST_NAME and any(letter.isprintable() and not letter.isspace() for letter in name)
+
+
+def names_in(typed: MultiDict[str, str], most: int) -> list[str]:
+    """Return what stands in the form's rows of names, from the first on; nothing if the form was never filled in."""
+    rows = [typed.get(f"players.{row}") for row in range(most)]
+    return typed.getlist("players[]") or ([row or "" for row in rows] if any(row is not None for row in rows) else [])
+
+
+def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:
+    """Return which rows keep the table from being set: unfit names, the second of two equal ones, else those that a
+    player is lacking in."""
+    told = [row.strip() for row in rows] + [""] * fewest
+    wrong = [row for row, name in enumerate(told) if name and (not fit(name) or name in told[:row])]
+    return wrong or [row for row in range(fewest) if not told[row]]

@@ -1,0 +1,173 @@
+"""A new table's form: what was typed outlives a refusal."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from tests.web.conftest import Api
+
+
+class Form(HTMLParser):
+    """The form with the id "new" as a browser would send it, and what the page says of it."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.fields: list[tuple[str, str]] = []
+        self.buttons: list[dict[str, str | None]] = []
+        self.wrong: list[str | None] = []
+        self.focus: list[str | None] = []
+        self.opened = 0
+        self.alert = ""
+        self._select, self._alerting = "", False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        name, value = told.get("name") or "", told.get("value") or ""
+        self._alerting = told.get("role") == "alert"
+        self.opened += tag == "details" and "open" in told
+        if "autofocus" in told:
+            self.focus.append(name or told.get("id"))
+        if told.get("aria-invalid") == "true" and told.get("aria-describedby") == "wrong":
+            self.wrong.append(value)
+        if tag == "button":
+            self.buttons.append(told)
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and self._select:  # the first one is chosen where no other is
+            self.fields.append((self._select, value))
+            self._select = ""
+        elif tag == "option" and "selected" in told:
+            self.fields[-1] = (self.fields[-1][0], value)
+        elif tag == "input" and (told.get("type") not in ("radio", "checkbox") or "checked" in told):
+            self.fields.append((name, value))
+
+    def handle_data(self, data: str) -> None:
+        if self._alerting:
+            self.alert += data.strip()
+
+    def told(self, *names: str) -> list[str]:
+        return [value for name, value in self.fields if name in names]
+
+
+@pytest.fixture
+def phone(app: Flask) -> FlaskClient:
+    client = app.test_client()
+    client.set_cookie("lang", "en")
+    return client
+
+
+def tables(app: Flask) -> int:
+    return int(app.extensions["referee"].store._rows("SELECT count(*) FROM tables")[0][0])
+
+
+SAME = "Two players have the same name; the log could not tell them apart."
+LONG = "Every player needs a name of 1 to 40 letters."
+
+
+@pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
+@pytest.mark.parametrize(
+    ("given", "said", "wrong", "focus"),
+    [
+        (["Ada <b>", "Żółć", "Ada <b> ", ""], SAME, ["Ada <b> "], 2),
+        (["Ada", "x" * 41, "", "y" * 50], LONG, ["x" * 41, "y" * 50], 1),
+        (["Ada", "\u200b", "", ""], LONG, ["\u200b"], 1),
+        (["", " ", "", "Iga"], "This game is for 2 to %s players.", ["", " "], 0),
+    ],
+)
+def test_names_that_are_refused_are_still_there_and_marked(
+    app: Flask, phone: FlaskClient, game: str, given: list[str], said: str, wrong: list[str], focus: int
+) -> None:
+    rows = {f"players.{row}": name for row, name in enumerate(given)} if game == "homunculus" else {"players[]": given}
+    answer = phone.post("/tables", data={"game": game, "options.strict_seats": "true", **rows})
+    assert answer.status_code == 400
+    form = Form(answer.text)
+    keys = tuple(f"players.{row}" for row in range(5)) if game == "homunculus" else ("players[]",)
+    assert form.told(*keys)[:4] == given
+    assert form.alert == said.replace("%s", "5" if game == "homunculus" else "4")
+    assert form.wrong == wrong
+    assert form.focus == [keys[focus if game == "homunculus" else 0]]
+    assert form.told("options.strict_seats") == ["true"]
+    assert form.opened == 0
+    assert tables(app) == 0
+
+
+def test_mended_the_form_that_came_back_sets_the_table(app: Flask, phone: FlaskClient, api: Api) -> None:
+    data = {"game": "alchemicus", "players[]": ["Ada", "Ada", "", ""], "options.track": "full", "options.target": "31"}
+    data |= {"options.card_bank": "true", "options.edition": "it", "options.expansion": "noctis"}
+    form = Form(phone.post("/tables", data=data).text)
+    assert [button.get("value") for button in form.buttons if button.get("aria-pressed") == "true"] == ["noctis"]
+    mended = MultiDict(form.fields)
+    mended.setlist("players[]", ["Ada", "Bruno", "", ""])
+    made = phone.post("/tables", data=mended)
+    assert made.status_code == 303
+    shown = api.get(made.headers["Location"].removesuffix("/lobby"))
+    assert [player["name"] for player in shown["players"]] == ["Ada", "Bruno"]
+    options = shown["options"]
+    assert (options["track"], options["target"], options["card_bank"]) == ("full", 31, True)
+    assert (options["edition"], options["expansion"]) == ("it", "noctis")
+
+
+def test_two_alike_colours_in_a_cauldron(app: Flask, phone: FlaskClient) -> None:
+    form = Form(phone.get("/new/fata_morgana").text)
+    pairs = form.told(*(f"options.cauldrons.{number}[]" for number in range(10)))
+    assert len(pairs) == 20
+    data = MultiDict([(name, value) for name, value in form.fields if name != "options.cauldrons.3[]"])
+    data.update({"options.cauldrons.3[]": ["red", "red"]})
+    data.setlist("players[]", ["Ada", "Bruno", "", "Iga"])
+    answer = phone.post("/tables", data=data)
+    again = Form(answer.text)
+    assert (answer.status_code, again.alert) == (400, "There are ten cauldrons, and each shows two different colours.")
+    assert again.told("options.cauldrons.3[]") == ["red", "red"]
+    assert again.told("players[]") == ["Ada", "Bruno", "", "Iga"]
+    assert (again.wrong, again.focus, again.opened) == ([], ["wrong"], 1)
+    assert app.extensions["referee"].store.remembered("fata_morgana") == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            {"0.kind": "red", "2.kind": "red", "0.ingredient": "mercury", "2.ingredient": "sulphur"},
+            "assumes that no two",
+        ),
+        ({"2.kind": "red"}, "choose both, or leave both open"),
+        ({"0.ingredient": "sulphur"}, "choose both, or leave both open"),
+    ],
+)
+def test_favourites_that_cannot_be(phone: FlaskClient, options: dict[str, str], said: str) -> None:
+    told = {f"options.favourites.{key}": value for key, value in options.items()}
+    answer = phone.post("/tables", data={"game": "homunculus", "players.0": "Ada", "players.2": "Iga", **told})
+    form = Form(answer.text)
+    assert answer.status_code == 400 and said in form.alert
+    assert {name: value for name, value in form.fields if "favourites" in name and value} == told
+    assert form.told(*(f"players.{row}" for row in range(5))) == ["Ada", "", "Iga", "", ""]
+    assert (form.focus, form.opened) == (["wrong"], 1)
+
+
+def test_a_last_round_that_never_comes(phone: FlaskClient) -> None:
+    data = {"game": "alchemicus", "players[]": ["Ada", "Bruno"], "options.target": "400"}
+    form = Form(phone.post("/tables", data=data).text)
+    assert form.alert == "The Fame that begins the last round is a number from 1 to 99; you can also leave it empty."
+    assert (form.told("options.target"), form.opened) == (["400"], 1)
+
+
+def test_a_program_is_told_as_ever(api: Api) -> None:
+    for players, options, field in ((["Ada", "Ada"], {}, "players"), (["Ada", "Iga"], {"target": 400}, "target")):
+        asked = {"game": "alchemicus", "players": players, "options": options}
+        status, answer = api.send("POST", "/tables", asked)
+        assert (status, answer["error"]["code"], answer["error"]["field"]) == (400, "malformed", field)
+    # Without a word on what it reads, it still gets no form.
+    answer = api.client().post("/tables", json={"game": "alchemicus", "players": ["Ada", "Ada"]})
+    assert answer.status_code == 400 and "<form" not in answer.text
+
+
+def test_a_form_of_no_game_is_a_plain_problem(phone: FlaskClient) -> None:
+    for data in ({"game": "whist", "players[]": ["Ada", "Bruno"]}, {"players[]": ["Ada", "Bruno"]}):
+        answer = phone.post("/tables", data=data)
+        assert answer.status_code == 400 and 'id="new"' not in answer.text
