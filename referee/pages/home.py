@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from flask import Blueprint, Response, redirect, request
 
 from referee.engine import N_
@@ -38,10 +40,12 @@ def by_code() -> Response:
 
 @bp.get("/language/<wanted>")
 def language(wanted: str) -> Response:
-    """Keep the phone's language and go back to where it was."""
+    """Keep the phone's language and go back to where it was; what was typed into a form there comes along."""
     if wanted not in LANGUAGES:
         raise problem(404, "not_found", N_("The referee does not speak that language."))
-    answer = go_to(local(request.args.get("back", "/"), "/"))
+    back = local(request.args.get("back", "/"), "/")
+    typed = urlencode([(name, text) for name, text in request.args.items(multi=True) if name not in ("back", "lang")])
+    answer = go_to(back + ("&" if "?" in back else "?") + typed if typed else back)
     answer.set_cookie("lang", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 

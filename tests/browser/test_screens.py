@@ -132,12 +132,12 @@ CLIPPED = """(elements) => elements.filter((element) => element.scrollWidth > el
 
 def fits(page: Page, where: str) -> None:
     """Nothing sticks out, no button's text is cut off, all that is tapped is large enough."""
-    tapped = page.locator("button:visible, .btn:visible, .icon-btn:visible, .input:visible, summary:visible")
+    tapped = page.locator("button:visible:not(.sr), .btn:visible, .icon-btn:visible, .input:visible, summary:visible")
     for width, height in (SMALL, TALL, LARGE, SIDEWAYS, WIDE):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") == width, (where, width)
         assert tapped.evaluate_all(TOO_SMALL, LEAST) == [], (where, width)
-        buttons = page.locator("button:visible:not(.field):not(.place), .btn:visible")
+        buttons = page.locator("button:visible:not(.field):not(.place):not(.sr), .btn:visible")
         assert buttons.evaluate_all(CLIPPED) == [], (where, width)
 
 
@@ -157,9 +157,44 @@ def test_every_screen_fits_every_phone_upright_and_sideways(phone: Phone, server
             fits(page, game + path)
         page.goto(f"/new/{game}")
         fits(page, f"/new/{game}")
-    for path in ("/", "/rules", "/rules/alchemicus", "/rules/search?q=gold", "/desks", "/desk/fata_morgana/score"):
+    for path in (
+        "/",
+        "/t/QQQQQQ",
+        "/rules",
+        "/rules/alchemicus",
+        "/rules/search?q=gold",
+        "/desks",
+        "/desk/fata_morgana/score",
+    ):
         page.goto(path)
         fits(page, path)
+
+
+@pytest.mark.parametrize("language", ["it", "pl"])
+def test_a_form_that_was_refused_says_so_where_one_looks(phone: Phone, server: str, language: str) -> None:
+    """Return in a name sets the table; of two equal names both the sentence and the second are in sight."""
+    for game in PLAYS:
+        page = phone(language, SMALL)
+        page.goto(f"/new/{game}")
+        names = page.locator("input[name^=players]")
+        last = names.last
+        for name in (names.nth(0), last):
+            name.fill("Żółć")
+        names.nth(1).fill("Ada")
+        last.press("Enter")
+        said = page.locator("main [role=alert]")
+        for seen in (said, last):
+            expect(seen).to_be_in_viewport(ratio=1)
+        expect(last).to_be_focused()
+        above, below = said.bounding_box(), last.bounding_box()
+        assert above is not None and below is not None and above["y"] + above["height"] <= below["y"]
+        fits(page, f"/new/{game}, refused")
+        page.locator(".langs button[lang=en]").click()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        expect(last).to_have_value("Żółć")
+        last.fill("Iga")
+        last.press("Enter")
+        page.wait_for_url("**/lobby")
 
 
 def test_fingers_thumbs_and_home_bars(phone: Phone, server: str) -> None:

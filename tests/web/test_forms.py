@@ -1,8 +1,10 @@
-"""A new table's form: what was typed outlives a refusal."""
+"""A new table's form: what was typed outlives a refusal, another language and another choice of its chips."""
 
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from flask import Flask
@@ -53,6 +55,12 @@ class Form(HTMLParser):
 
     def told(self, *names: str) -> list[str]:
         return [value for name, value in self.fields if name in names]
+
+    def get(self, phone: FlaskClient, button: dict[str, str | None]) -> Any:
+        """Tap a button that sends the form as an address."""
+        assert button["formmethod"] == "get" and "formnovalidate" in button
+        sent = [*self.fields, (button["name"] or "", button["value"] or "")]
+        return phone.get(f"{button['formaction']}?{urlencode(sent)}")
 
 
 @pytest.fixture
@@ -171,3 +179,90 @@ def test_a_form_of_no_game_is_a_plain_problem(phone: FlaskClient) -> None:
     for data in ({"game": "whist", "players[]": ["Ada", "Bruno"]}, {"players[]": ["Ada", "Bruno"]}):
         answer = phone.post("/tables", data=data)
         assert answer.status_code == 400 and 'id="new"' not in answer.text
+
+
+# --- another language, another chip ------------------------------------------------------------------------------
+
+
+FILLED = {
+    "alchemicus": [
+        *(("players[]", name) for name in ("Ada & co", "Żółć?", "", "王#")),
+        *(("options.track", "full"), ("options.target", "31"), ("options.card_bank", "true")),
+    ],
+    "homunculus": [
+        *(("players.0", "Ada & co"), ("players.1", "Żółć?"), ("players.3", "王#"), ("options.strict_seats", "true")),
+        *(("options.favourites.3.kind", "blue"), ("options.favourites.3.ingredient", "sulphur")),
+    ],
+    "fata_morgana": [
+        *(("players[]", name) for name in ("Ada & co", "Żółć?", "", "王#")),
+        *(("options.cauldrons.0[]", "white"), ("options.cauldrons.0[]", "white"), ("options.strict_seats", "true")),
+    ],
+}
+
+
+@pytest.mark.parametrize("game", FILLED)
+def test_another_language_loses_nothing_that_was_typed(phone: FlaskClient, game: str) -> None:
+    before = Form(phone.get(f"/new/{game}?{urlencode(FILLED[game])}").text)
+    assert set(FILLED[game]) <= set(before.fields)
+    for language in ("pl", "it"):
+        (button,) = (button for button in before.buttons if button.get("formaction") == f"/language/{language}")
+        led = before.get(phone, button)
+        assert led.status_code == 303
+        to = urlsplit(led.headers["Location"])
+        assert (to.netloc, to.path) == ("", f"/new/{game}")
+        assert parse_qsl(to.query, keep_blank_values=True) == before.fields
+        page = phone.get(led.headers["Location"]).text
+        assert f'<html lang="{language}"' in page
+        after = [field for field in Form(page).fields if "edition" not in field[0]]
+        assert after == [field for field in before.fields if "edition" not in field[0]]
+
+
+def test_a_form_that_was_refused_changes_its_language_too(phone: FlaskClient) -> None:
+    data = {"game": "alchemicus", "players[]": ["Ada", "Ada"], "options.expansion": "noctis"}
+    form = Form(phone.post("/tables", data=data).text)
+    (button,) = (button for button in form.buttons if button.get("lang") == "it")
+    again = Form(phone.get(form.get(phone, button).headers["Location"]).text)
+    assert again.told("players[]") == ["Ada", "Ada", "", ""]
+    assert again.told("options.expansion") == ["noctis"]
+    assert [button.get("value") for button in again.buttons if button.get("aria-pressed") == "true"] == ["noctis"]
+
+
+@pytest.mark.parametrize(("chosen", "after"), [("pl", "it"), ("it", "it")])
+def test_a_rulebook_follows_the_language_unless_it_was_chosen(phone: FlaskClient, chosen: str, after: str) -> None:
+    form = Form(phone.get("/new/alchemicus").text)
+    assert form.told("options.edition") == ["pl"]
+    form.fields = [(name, chosen if name == "options.edition" else value) for name, value in form.fields]
+    for language, edition in (("it", after), ("en", "it" if chosen == "it" else "pl")):
+        (button,) = (button for button in form.buttons if button.get("lang") == language)
+        form = Form(phone.get(form.get(phone, button).headers["Location"]).text)
+        assert form.told("options.edition") == [edition], language
+
+
+def test_the_chips_of_the_game_keep_what_a_gold_rush_does_not_ask(phone: FlaskClient, api: Api) -> None:
+    form = Form(phone.get(f"/new/alchemicus?{urlencode(FILLED['alchemicus'])}").text)
+    before = form.fields
+    for play in ("gold_rush", "noctis", "none"):
+        (chip,) = (button for button in form.buttons if button.get("value") == play)
+        form = Form(form.get(phone, chip).text)
+        assert form.told("players[]") == ["Ada & co", "Żółć?", "", "王#"]
+        if play == "gold_rush":
+            assert form.told("options.track", "options.target") == []
+            made = phone.post("/tables", data=MultiDict(form.fields))
+            shown = api.get(made.headers["Location"].removesuffix("/lobby"))
+            assert (shown["options"]["variant"], shown["options"]["card_bank"]) == ("gold_rush", True)
+    assert form.fields == before
+
+
+@pytest.mark.parametrize("game", FILLED)
+def test_the_first_button_of_the_form_sets_the_table(phone: FlaskClient, game: str) -> None:
+    """Return in a field presses the first one on the page, wherever it stands."""
+    page = phone.get(f"/new/{game}").text
+    first = Form(page).buttons[0]
+    assert first["form"] == "new" and not {"formaction", "formmethod", "name"} & set(first)
+
+
+def test_another_language_leads_to_this_server_only_whatever_comes_along(phone: FlaskClient) -> None:
+    led = phone.get("/language/pl?back=//evil.example&players[]=%0d%0aSet-Cookie:%20a=b&lang=it")
+    assert led.headers["Location"] == "/?players%5B%5D=%0D%0ASet-Cookie%3A+a%3Db"
+    led = phone.get("/language/pl?back=/rules/search?q%3Dgold&more=1")
+    assert led.headers["Location"] == "/rules/search?q=gold&more=1"
