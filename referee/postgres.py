@@ -23,7 +23,8 @@ from psycopg import sql
 from referee import sqlite
 from referee.connections import ANSWER_SECONDS, SILENT, Broken, Connections, without_haste
 from referee.engine import Game
-from referee.store import COLUMNS, Clash, Run, StorageError, Store, Table
+from referee.statements import ADD_FIRST_ENTRY, COLUMNS
+from referee.store import Clash, Run, StorageError, Store, Table
 
 CONNECTIONS = 16
 """How many statements one server has under way at once."""
@@ -90,6 +91,8 @@ class NotEmpty(Exception):  # noqa: N818 - a fact, and the reader's to mend
 
 class PostgresStore(Store):
     """All tables of one house, in the database at `address` (`postgresql://user:password@host/name`)."""
+
+    _first = ADD_FIRST_ENTRY.format(hold=" FOR SHARE")  # who sets the table up anew waits, or is waited for
 
     def __init__(self, address: str, games: Mapping[str, Game], connections: int = CONNECTIONS):
         super().__init__(games)
@@ -193,9 +196,12 @@ class PostgresStore(Store):
             self.changed(of)
         elif what == "entry" and (of, int(seq)) in self._mine:
             self._mine.discard((of, int(seq)))
+        elif what == "table":  # closed, opened or set up anew: it is read again when it is asked for
+            self._drop(self._tables, of)
+            self.changed(of)
         elif (known := self._tables.get(of)) is None:
             self.changed(of)
-        elif what != "entry" or known.seq < int(seq):
+        elif known.seq < int(seq):
             self._read_on(known)  # tells who watches, if it is news
 
     # --- the whole database ------------------------------------------------------------------------------------------

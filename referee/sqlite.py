@@ -17,7 +17,8 @@ from typing import Any
 from sqlite_utils import Database, Migrations
 
 from referee.engine import Game
-from referee.store import COLUMNS, Clash, Run, Stale, StorageError, Store, Table
+from referee.statements import COLUMNS
+from referee.store import Clash, Run, Stale, StorageError, Store, Table
 
 BUSY_SECONDS = 3.0
 """How long a write waits for another process before it is refused."""

@@ -1,4 +1,4 @@
-"""Where tables are kept: what is known in this process, and the SQL that every database understands.
+"""Where tables are kept: what is known in this process, and what is asked of every database alike.
 
 `referee.sqlite` keeps a house's tables in one file, `referee.postgres` those of many servers in one database. An entry
 is durable before `append` returns. The state of a table is the last one known in this process, else replayed from its
@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from referee import statements
 from referee.engine import Game
 from referee.history import Entry, Hidden, History, Redo, Undo
 
@@ -23,26 +24,6 @@ KEPT_TABLES = 4000
 """How many tables stay replayed in memory."""
 KEPT_ENTRIES = 1_000_000
 """How many entries those tables may have together: a kilobyte or two each, so that long logs do not fill the memory."""
-COLUMNS = {
-    "tables": ("code", "game", "players", "options", "created", "closed"),
-    "tokens": ("code", "hash", "role", "seat"),
-    "passes": ("code", "hash", "seat", "replaces", "expires"),
-    "entries": ("code", "seq", "at", "seat", "move", "overruled", "token", "key"),
-    "remembered": ("game", "what", "value"),
-}
-"""What every database holds, in the order in which it can be filled."""
-
-ADD_ENTRY = (
-    "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) "
-    "SELECT code, ?, ?, CAST(? AS INTEGER), ?, ?, ?, ? FROM tables WHERE code = ? AND closed = 0 RETURNING seq"
-)
-NEWER_ENTRIES = (
-    "SELECT t.closed, e.seq, e.at, e.seat, e.move, e.overruled, e.token, e.key FROM tables t "
-    "LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
-)
-
-
-ADMIT = "DELETE FROM passes WHERE code = ? AND hash = ? AND seat = ? AND expires > ? RETURNING replaces"
 
 
 class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
@@ -77,6 +58,7 @@ class Table(msgspec.Struct, frozen=True):
     """A table as it stands: how it was set up, and all that was entered.
 
     `keys` maps (token hash, key) to seq. It is shared by all states of a table, so it may know of later entries.
+    `setup` is how the options are stored: before the first entry they may still be changed.
     """
 
     code: str
@@ -87,11 +69,17 @@ class Table(msgspec.Struct, frozen=True):
     closed: bool
     history: History
     keys: dict[tuple[str, str], int]
+    setup: str
 
     @property
     def seq(self) -> int:
         """The number of its newest entry, 0 before the first."""
         return self.history.seq
+
+    @property
+    def stands(self) -> tuple[int, bool, str]:
+        """What differs between any two states of a table."""
+        return self.seq, self.closed, self.setup
 
     @property
     def state(self) -> Any:
@@ -115,6 +103,8 @@ class Run(Protocol):
 
 class Store(ABC):
     """All tables of one house. Thread-safe. Raises StorageError when the database does not answer."""
+
+    _first = statements.ADD_FIRST_ENTRY.format(hold="")  # what adds the first entry of a table
 
     def __init__(self, games: Mapping[str, Game]):
         self.games = games
@@ -196,7 +186,7 @@ class Store(ABC):
         """Know `table`, read when `forgotten` was as given, unless more is known; return what is known after that."""
         with self._knowing:
             known = self._tables.get(table.code)
-            if known is not None and (known.seq > table.seq or (known.seq, known.closed) == (table.seq, table.closed)):
+            if known is not None and (known.seq > table.seq or known.stands == table.stands):
                 return known
             if forgotten == self._forgotten or (known is not None and known.keys is table.keys):
                 before = self._tables.pop(table.code, None)
@@ -222,10 +212,10 @@ class Store(ABC):
         try:
             with self._transaction() as run:
                 setup = code, game, _json(list(players)), _json(options), created
-                run("INSERT INTO tables (code, game, players, options, created) VALUES (?, ?, ?, ?, ?)", *setup)
+                run(statements.ADD_TABLE, *setup)
                 run("INSERT INTO tokens (code, hash, role) VALUES (?, ?, 'host')", code, host)
                 for entry in log:
-                    run(ADD_ENTRY, *_row(code, Stamped(entry, "", str(entry.seq))))
+                    run(statements.ADD_ENTRY, *_row(code, Stamped(entry, "", str(entry.seq))))
         except Clash:
             return None
         return self.table(code)
@@ -243,25 +233,32 @@ class Store(ABC):
         return self.table(code)
 
     def _load(self, code: str) -> Table | None:
-        rows = self._rows("SELECT game, players, options, created FROM tables WHERE code = ?", code)
+        rows = self._rows(statements.TABLE, code)
         if not rows:
             return None
-        game, players, options, created = rows[0]
-        rules = self.games[game]
+        game, players, created = rows[0]
         names = tuple(msgspec.json.decode(players, type=list[str]))
-        settled: Any = msgspec.json.decode(options, type=rules.Options)
-        history = History(rules.start(settled, len(names)))
-        return self._read_on(Table(code, game, names, settled, created, False, history, {}))
+        return self._read_on(Table(code, game, names, None, created, False, History(None), {}, ""))
+
+    def _set_up(self, table: Table, setup: str) -> Table:
+        """Return `table`, at which nothing was entered, with options as they are stored."""
+        rules: Any = self.games[table.game]
+        settled = msgspec.json.decode(setup, type=rules.Options)
+        start = History(rules.start(settled, len(table.players)))
+        return msgspec.structs.replace(table, options=settled, history=start, setup=setup)
 
     def _read_on(self, table: Table) -> Table | None:
         """Return `table` with what was recorded since; None if it is no longer there."""
         forgotten = self._forgotten
-        rows = self._rows(NEWER_ENTRIES, table.seq, table.code)
+        rows = self._rows(statements.NEWER_ENTRIES if table.seq else statements.ALL_ENTRIES, table.seq, table.code)
         if not rows:
             self._drop(self._tables, table.code)
             return None
+        known, setup = self._tables.get(table.code), rows[0][0]
+        if setup not in (None, table.setup):
+            table = self._set_up(table, setup)
         history, keys = table.history, {}
-        for _closed, seq, at, seat, move, overruled, token, key in rows:
+        for _setup, _closed, seq, at, seat, move, overruled, token, key in rows:
             if seq is not None:
                 try:
                     told = self._moves[table.game].decode(move)
@@ -269,8 +266,7 @@ class Store(ABC):
                     raise StorageError(f"an entry that only a newer release understands: {error}") from error
                 history = history.enter(Entry(seq, at, seat, told, overruled))
                 keys[token, msgspec.json.decode(key, type=str)] = seq
-        closed = bool(rows[0][0])
-        known = self._tables.get(table.code)
+        closed = bool(rows[0][1])
         if history is table.history and closed == table.closed and table is known:
             return table
         table.keys.update(keys)
@@ -287,7 +283,8 @@ class Store(ABC):
         with self._turn(table):
             forgotten = self._forgotten
             try:
-                added = bool(self._add(ADD_ENTRY, *_row(table.code, stamped)))
+                sql, setup = (statements.ADD_ENTRY, ()) if table.seq else (self._first, (table.setup,))
+                added = bool(self._add(sql, *_row(table.code, stamped), *setup))
             except Clash:
                 added = False
             if not added:
@@ -303,6 +300,15 @@ class Store(ABC):
         with self._transaction() as run:
             run("UPDATE tables SET closed = ? WHERE code = ?", int(closed), code)
         self._drop(self._tables, code)
+
+    def set_options(self, code: str, options: Any) -> bool:
+        """Set a table up anew if it is open and nothing was entered there yet; return whether it was."""
+        with self._transaction() as run:
+            self._alone(run, code)
+            changed = bool(run(statements.SET_OPTIONS, _json(options), code))
+        if changed:
+            self._drop(self._tables, code)
+        return changed
 
     # --- tokens ----------------------------------------------------------------------------------------------------
 
@@ -338,7 +344,7 @@ class Store(ABC):
         with self._transaction() as run:
             if seat is not None:
                 self._alone(run, code)
-                admitted = run(ADMIT, code, shown.hash, seat, shown.now) if shown else ()
+                admitted = run(statements.ADMIT, code, shown.hash, seat, shown.now) if shown else ()
                 if shown and not admitted:
                     return False
                 if alone and not shown and run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
@@ -364,13 +370,7 @@ class Store(ABC):
     def remember(self, game: str, what: str, value: Any) -> None:
         """Remember a value (anything JSON) for the next tables of a game on this server."""
         with self._transaction() as run:
-            run(
-                "INSERT INTO remembered (game, what, value) VALUES (?, ?, ?) "
-                "ON CONFLICT (game, what) DO UPDATE SET value = excluded.value",
-                game,
-                what,
-                _json(value),
-            )
+            run(statements.REMEMBER, game, what, _json(value))
         self._drop(self._remembered, game)
 
     def remembered(self, game: str) -> dict[str, Any]:
@@ -395,6 +395,6 @@ def _json(value: Any) -> str:
 
 
 def _row(code: str, stamped: Stamped) -> tuple[Any, ...]:
-    """Return the values of ADD_ENTRY; the key as JSON, since PostgreSQL's text holds no NUL."""
+    """Return the values of statements.ADD_ENTRY; the key as JSON, since PostgreSQL's text holds no NUL."""
     entry, key = stamped.entry, _json(stamped.key)
     return entry.seq, entry.at, entry.by, _json(entry.move), entry.overruled, stamped.token, key, code

@@ -31,7 +31,11 @@ TEXT = {
     ".cfg",
     "",
 }
-BESIDE = {"sqlite": "store", "postgres": "store", "connections": "store", "switchboard": "live", "glossary": "language"}
+BESIDE = {
+    **dict.fromkeys(("sqlite", "postgres", "connections", "statements"), "store"),
+    "switchboard": "live",
+    "glossary": "language",
+}
 """Modules that ARCHITECTURE.md ranks with another."""
 
 

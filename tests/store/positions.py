@@ -30,3 +30,9 @@ def tap(store: Store, table: Table, key: str, token: str = "host", move: Any = N
     """Enter a move at the table as it was loaded."""
     entry = Entry(table.seq + 1, MADE, None, move or fame())
     return store.append(table, table.history.enter(entry), Stamped(entry, token, key))
+
+
+def turned(table: Table) -> Any:
+    """Return the table's options on a board whose rings are turned by one."""
+    ring, inner = table.options.ring, table.options.spirit_ring
+    return msgspec.structs.replace(table.options, ring=ring[1:] + ring[:1], spirit_ring=inner[1:] + inner[:1])

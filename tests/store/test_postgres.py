@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import queue
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 
 from app import create_app
 from referee.games import GAMES
+from referee.history import Entry
 from referee.postgres import PostgresStore
 from referee.sqlite import SQLiteStore
-from referee.store import ADD_ENTRY, COLUMNS, Pass, StorageError
-from tests.store.positions import MADE, fame, new, tap
+from referee.statements import ADD_ENTRY, COLUMNS, SET_OPTIONS
+from referee.store import Pass, Stale, Stamped, StorageError, _row
+from tests.store.positions import MADE, fame, new, tap, turned
 from tests.store.servers import Cluster
 
 CODE = "K7QF2M"
@@ -129,6 +133,74 @@ def test_closing_revoking_and_remembering_here_is_known_there(pair: tuple[Server
     here.store.set_closed(CODE, False)
     assert there.told.get(timeout=SOON) == CODE  # told in the order in which it happened
     assert there.store.remembered("alchemicus") == {"ring": ["a"]}
+
+
+def test_a_table_set_up_anew_here_is_known_there(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    table = new(here.store)
+    assert there.store.table(CODE) is not None
+    assert here.store.set_options(CODE, turned(table))
+    for server in pair:
+        assert server.told.get(timeout=SOON) == CODE
+        now = server.store.table(CODE)
+        assert now is not None and now.options.ring == now.state.rules.ring == turned(table).ring
+    assert tap(there.store, now, "one").seq == 1
+    assert not here.store.set_options(CODE, table.options)
+
+
+def test_a_request_sees_a_table_set_up_anew_though_nobody_told(cluster: Cluster) -> None:
+    address = cluster.address()
+    here, deaf = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    table = new(here)
+    old = deaf.latest(CODE)
+    assert old is not None
+    assert here.set_options(CODE, turned(table))
+    with pytest.raises(Stale):
+        tap(deaf, old, "judged by the old board")
+    now = deaf.latest(CODE)
+    assert now is not None and (now.seq, now.options.ring, deaf.latest(CODE)) == (0, turned(table).ring, now)
+    after = tap(deaf, now, "one")
+    assert after.state.rules.ring == turned(table).ring
+    here.close()
+    deaf.close()
+
+
+@pytest.mark.parametrize("first", ["the entry", "the board"])
+def test_the_first_entry_and_a_new_board_wait_for_each_other(cluster: Cluster, first: str) -> None:
+    """Whichever comes first counts, though it is not there for others to see before it is whole."""
+    address = cluster.address()
+    here, there = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    table, came = new(here), threading.Event()
+    assert there.table(CODE) is not None
+    done: list[Any] = []
+
+    def other() -> None:
+        came.set()
+        try:
+            done.append(there.set_options(CODE, turned(table)) if first == "the entry" else tap(there, table, "one"))
+        except Stale as stale:
+            done.append(stale)
+
+    thread = threading.Thread(target=other)
+    with here._transaction() as run:
+        if first == "the entry":
+            assert run(here._first, *_row(CODE, Stamped(Entry(1, MADE, None, fame()), "t", "k")), table.setup)
+        else:
+            here._alone(run, CODE)
+            assert run(SET_OPTIONS, msgspec.json.encode(turned(table)).decode(), CODE)
+        thread.start()
+        assert came.wait(SOON)
+        thread.join(0.3)
+        assert done == []
+    thread.join(SOON)
+    now = there.latest(CODE)
+    assert now is not None
+    if first == "the entry":
+        assert (done, now.seq, now.options) == ([False], 1, table.options)
+    else:
+        assert isinstance(done[0], Stale) and (now.seq, now.options) == (0, turned(table))
+    here.close()
+    there.close()
 
 
 def test_of_two_servers_one_has_the_seat_and_one_the_next_entry(pair: tuple[Server, Server]) -> None:
