@@ -146,6 +146,7 @@ def furnish(app: Flask) -> None:
         came_of_it=came_of_it,
         kept=kept,
         app_version=offline.version,
+        saved=boards.saved,
         games=GAMES,
         longest_name=LONGEST_NAME,
         desk_titles=DESKS,

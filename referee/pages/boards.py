@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.engine import Malformed
+from referee.engine import N_, Malformed
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
     ASSUMED_SPIRIT_RING,
@@ -18,29 +18,36 @@ from referee.games.alchemicus.board import (
     OuterPlace,
 )
 from referee.games.alchemicus.setup import Prices, check_ring, check_spirit_ring
+from referee.language import gettext
 from referee.pages import go_to, page
 from referee.pages.house import house
-from referee.pages.reading import body, convert, local
+from referee.pages.reading import body, convert, form_fields, local, with_query
 
 bp = Blueprint("boards", __name__)
 
 GAME = "alchemicus"
 START = "/new/alchemicus"
+SAVED = {
+    "board": N_("That is remembered: every new table here begins with it."),
+}
+"""What is said on the page that a phone is led to after it saved a board, by the word that stands in its address."""
 
 
 class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The board as it is rearranged: both rings, which field or place is picked up ("f3", "s0"), where it goes."""
+    """The board as it is rearranged: both rings, which field or place is picked up ("f3", "s0"), where it goes; and
+    the prices typed so far."""
 
     ring: tuple[FieldKind, ...] = ASSUMED_RING
     spirit_ring: tuple[OuterPlace, ...] = ASSUMED_SPIRIT_RING
     pick: Annotated[str, msgspec.Meta(pattern="^(f[0-7]|s[0-4])$")] | None = None
     tap: Annotated[str, msgspec.Meta(pattern="^(f[0-7]|s[0-4])$")] | None = None
     twice: FieldKind | None = None
+    prices: Prices = Prices()
     next: str = START
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is printed, to be remembered: the rings, or prices by kind of building."""
+    """What is printed, to be remembered: the rings, prices by kind of building, or both."""
 
     ring: tuple[FieldKind, ...] | None = None
     spirit_ring: tuple[OuterPlace, ...] | None = None
@@ -85,36 +92,71 @@ def checked(rings: Rings) -> Rings:
     return rings
 
 
+# --- comparing ---------------------------------------------------------------------------------------------------
+
+
 @bp.get("/board/alchemicus")
 def look() -> Response:
     """Show the board to compare with one's own, rearranged by what was tapped, and the prices as far as known."""
+    return check_page()
+
+
+def check_page() -> Response:
+    """Answer with the board check; what the address tells was tapped and typed there before."""
     known = house().store.remembered(GAME)
-    asked: dict[str, Any] = {key: value for key, value in request.args.items() if value and key != "lang"}
-    for key, assumed in (("ring", ASSUMED_RING), ("spirit_ring", ASSUMED_SPIRIT_RING)):
-        asked[key] = asked[key].split(",") if key in asked else known.get(key, assumed)
-    rings = rearranged(checked(convert(asked, Rings, "ring", strict=False)))
+    asked = with_rings(form_fields(request.args.lists()))
+    asked.pop("lang", None)
+    rings = {"ring": known.get("ring", ASSUMED_RING), "spirit_ring": known.get("spirit_ring", ASSUMED_SPIRIT_RING)}
+    board = rearranged(checked(convert({**rings, **asked}, Rings, "ring", strict=False)))
+    prices, typed = known_prices(known), msgspec.to_builtins(board.prices)
     return page(
         "alchemicus/check.html",
-        ring=rings.ring,
-        spirit_ring=rings.spirit_ring,
-        pick=rings.pick,
-        twice=twice(rings.ring),
+        ring=board.ring,
+        spirit_ring=board.spirit_ring,
+        pick=board.pick,
+        twice=twice(board.ring),
         kinds=[kind for kind in FIELD_KINDS if kind != "spirit"],
-        next=local(rings.next, START),
+        next=local(board.next, START),
         buildings=BUILDINGS,
-        prices={kind: known.get(f"price {kind}") for kind in BUILDINGS} | known_alembic(known),
+        prices=prices | typed,
+        known=prices,
+        pricing=any(prices[kind] != price for kind, price in typed.items()),
     )
 
 
-def known_alembic(known: dict[str, Any]) -> dict[str, int]:
-    """Return the one price the books name, unless this house read another off its card (E-2)."""
-    return {"alembic": known.get("price alembic", BOOKS_ALEMBIC_PRICE)}
+def known_prices(known: dict[str, Any]) -> dict[str, int | None]:
+    """Return the price of each kind of building as this server remembers it, else None; the books name one, unless this
+    house read another off its card (E-2)."""
+    told = {"alembic": BOOKS_ALEMBIC_PRICE}
+    return {kind: known.get(f"price {kind}", told.get(kind)) for kind in BUILDINGS}
+
+
+# --- saving ------------------------------------------------------------------------------------------------------
 
 
 @bp.post("/board/alchemicus")
 def confirm() -> Response:
-    """Remember the rings or the prices for every new table's form."""
-    printed = body(Printed)
+    """Remember the rings and the prices for every new table's form."""
+    printed = body(Printed, printed_fields)
+    remember(printed)
+    return go_to(with_query(local(printed.next, START), "saved=board"))
+
+
+def printed_fields() -> dict[str, Any]:
+    """Return the form of the board check as fields; which field is picked up does not matter any more."""
+    fields = with_rings(form_fields())
+    fields.pop("pick", None)
+    return fields
+
+
+def with_rings(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the form's fields with its rings, which it writes with commas, as lists."""
+    rings = {key: fields[key].split(",") for key in ("ring", "spirit_ring") if isinstance(fields.get(key), str)}
+    return {**fields, **rings}
+
+
+def remember(printed: Printed) -> None:
+    """Keep what is printed for the next tables; raise Malformed if no box can hold it."""
     store = house().store
     if (printed.ring is None) != (printed.spirit_ring is None):
         raise Malformed("spirit_ring" if printed.ring else "ring")
@@ -125,4 +167,9 @@ def confirm() -> Response:
     if printed.prices is not None:
         for kind, price in msgspec.to_builtins(printed.prices).items():
             store.remember(GAME, f"price {kind}", price)
-    return go_to(local(printed.next, START))
+
+
+def saved() -> str | None:
+    """Return what is said of a board that was just saved, if the page's address tells of one."""
+    told = SAVED.get(request.args.get("saved", ""))
+    return gettext(told) if told else None

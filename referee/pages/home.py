@@ -11,7 +11,7 @@ from referee.language import LANGUAGES
 from referee.pages import go_to, json, page, problem
 from referee.pages.house import house
 from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables
-from referee.pages.reading import local
+from referee.pages.reading import local, with_query
 from referee.store import Table
 
 bp = Blueprint("home", __name__)
@@ -45,7 +45,7 @@ def language(wanted: str) -> Response:
         raise problem(404, "not_found", N_("The referee does not speak that language."))
     back = local(request.args.get("back", "/"), "/")
     typed = urlencode([(name, text) for name, text in request.args.items(multi=True) if name not in ("back", "lang")])
-    answer = go_to(back + ("&" if "?" in back else "?") + typed if typed else back)
+    answer = go_to(with_query(back, typed))
     answer.set_cookie("lang", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 

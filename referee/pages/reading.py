@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import msgspec
 from flask import request
@@ -105,6 +105,12 @@ def local(path: str, otherwise: str) -> str:
     """Return `path` if it leads to a page of this server, else `otherwise`: nobody is sent on to another site."""
     safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
     return path if safe else otherwise
+
+
+def with_query(path: str, more: str) -> str:
+    """Return `path` with `more` in its query; as it is if that is nothing."""
+    parts = urlsplit(path)
+    return urlunsplit(parts._replace(query="&".join(filter(None, (parts.query, more)))))
 
 
 def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:

@@ -212,7 +212,10 @@ def test_every_price_that_is_taken_can_be_told(phone: Phone, own_server: Server)
     expect(page.locator("[name='prices.donarium']")).to_have_value("20")
     page.locator("summary").last.click()
     page.locator("[name='prices.horten']").select_option("19")
-    page.locator("form:has([name='prices.horten']) .btn.primary").click()
+    page.locator(".pos-1").click()
+    expect(page.locator("[name='prices.horten']")).to_have_value("19")
+    page.locator("button[formmethod=post]").click()
+    expect(page.locator("main .notice[role=status]")).to_be_visible()
     page.goto("/board/alchemicus")
     expect(page.locator("[name='prices.horten']")).to_have_value("19")
 
@@ -225,13 +228,13 @@ def test_the_board_is_checked_once_and_remembered(phone: Phone, own_server: Serv
     page.locator(".pos-5").click()
     page.locator(".spos-0").click()
     page.locator(".spos-1").click()
-    page.locator("form[method=post] button.primary").first.click()
-    page.wait_for_url("**/new/alchemicus")
+    page.locator("button[formmethod=post]").click()
+    page.wait_for_url("**/new/alchemicus?saved=board")
     path = new_table(page, "Żółć", "王")
     sit(page, path, "王")
     expect(field(page, 1).locator(".field-name")).to_have_text(re.compile("Sprze.?daż"))
     expect(page.locator(".spos-0 .latin")).to_have_text("Metalle")
-    expect(page.locator("a[href^='/board/alchemicus']")).to_have_count(0)
+    expect(page.locator("#assumed")).to_be_hidden()
 
 
 def test_a_short_game_without_a_script(server: str, browser: Browser) -> None:

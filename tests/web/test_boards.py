@@ -44,6 +44,47 @@ def test_the_first_tap_picks_up_and_the_second_exchanges(phone: FlaskClient) -> 
     assert rings(page) == (RING, "alembic,metalle,fornax,labrium,horten")
 
 
+def test_taps_keep_the_prices_typed_so_far_and_one_button_saves_all(app: Flask, phone: FlaskClient) -> None:
+    def sent(html: str) -> dict[str, str]:
+        hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', html)
+        lists = re.findall(r'<select class="input" name="([^"]+)">(.*?)</select>', html)
+        chosen = [(name, re.findall(r"<option selected>(\d+)<", options) or [""]) for name, options in lists]
+        return {**dict(hidden), **{name: values[0] for name, values in chosen}}
+
+    form = sent(phone.get("/board/alchemicus?next=/desks").text)
+    assert (form["prices.alembic"], form["prices.fornax"], form["next"]) == ("3", "", "/desks")
+    form["prices.fornax"] = "2"
+    page = phone.get("/board/alchemicus", query_string={**form, "tap": "f1"}).text
+    assert sent(page) == {**form, "pick": "f1"}
+    page = phone.get("/board/alchemicus", query_string={**sent(page), "tap": "f5"}).text
+    form = sent(page)
+    assert form["ring"] == "spirit,sale,transport,transmutation,build,harvest,gifts,build"
+    assert (form["prices.fornax"], "pick" in form) == ("2", False)
+    page = phone.get("/board/alchemicus", query_string={**form, "twice": "gifts"}).text
+    assert re.search(r'<details class="fold" open><summary>Prices', page)
+    page = phone.get("/board/alchemicus", query_string={**sent(page), "tap": "s0"}).text
+    form = sent(page)
+    assert page.count('formmethod="post"') == 1 and form["pick"] == "s0"
+
+    told = phone.post("/board/alchemicus", data=form)
+    assert told.headers["Location"] == "/desks?saved=board"
+    assert "That is remembered: every new table here begins with it." in phone.get(told.headers["Location"]).text
+    ring = "spirit,sale,transport,transmutation,build,harvest,gifts,gifts".split(",")
+    known = app.extensions["referee"].store.remembered("alchemicus")
+    assert known == {"ring": ring, "spirit_ring": INNER.split(","), "price fornax": 2, "price alembic": 3}
+    again = sent(phone.get("/board/alchemicus").text)
+    assert (again["ring"], again["prices.fornax"]) == (",".join(ring), "2")
+
+
+def test_another_language_keeps_the_board_as_it_was_tapped(phone: FlaskClient) -> None:
+    page = phone.get("/board/alchemicus?pick=f1&tap=f5&prices.fornax=2").text
+    assert page.count('form="check" formmethod="get" formaction="/language/') == 3
+    led = phone.get(f"/language/pl?back=/board/alchemicus&ring={rings(page)[0]}&prices.fornax=2")
+    page = phone.get(led.headers["Location"]).text
+    assert '<html lang="pl"' in page and "<option selected>2</option>" in page
+    assert rings(page)[0] == "spirit,sale,transport,transmutation,build,harvest,gifts,build"
+
+
 def test_another_kind_may_be_the_one_printed_twice(phone: FlaskClient) -> None:
     page = phone.get("/board/alchemicus?twice=gifts").text
     assert rings(page)[0] == "spirit,harvest,transport,transmutation,build,sale,gifts,gifts"
@@ -54,9 +95,9 @@ def test_what_is_confirmed_fills_the_next_tables_form(app: Flask, phone: FlaskCl
     ring = ["spirit", "sale", "transport", "transmutation", "build", "harvest", "gifts", "build"]
     inner = ["alembic", "metalle", "fornax", "labrium", "horten"]
     told = phone.post("/board/alchemicus", data={"ring[]": ring, "spirit_ring[]": inner, "next": "/desks"})
-    assert (told.status_code, told.headers["Location"]) == (303, "/desks")
+    assert (told.status_code, told.headers["Location"]) == (303, "/desks?saved=board")
     told = phone.post("/board/alchemicus", data={"prices.fornax": "2", "prices.domo": ""})
-    assert told.headers["Location"] == "/new/alchemicus"
+    assert told.headers["Location"] == "/new/alchemicus?saved=board"
     known = app.extensions["referee"].store.remembered("alchemicus")
     assert known == {"ring": ring, "spirit_ring": inner, "price fornax": 2}
 
@@ -98,7 +139,7 @@ def test_a_board_that_cannot_be_is_refused(api: Api, query: str, field: str) -> 
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "/\\example.org", "desks"])
 def test_the_way_on_leads_to_this_server_only(phone: FlaskClient, elsewhere: str) -> None:
     told = phone.post("/board/alchemicus", data={"prices.fornax": "2", "next": elsewhere})
-    assert told.headers["Location"] == "/new/alchemicus"
+    assert told.headers["Location"] == "/new/alchemicus?saved=board"
 
 
 def test_one_ring_without_the_other_is_no_board(app: Flask, api: Api) -> None:
