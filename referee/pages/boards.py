@@ -1,4 +1,7 @@
-"""The board check: whether the box at this house looks as assumed, asked once and remembered on this server."""
+"""The board check: whether the box at this house looks as assumed, asked once and remembered on this server.
+
+It is reached from the form of a new table, or from a table, which then takes the board over if nothing was entered yet.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,14 @@ from referee.games.alchemicus.board import (
     FieldKind,
     OuterPlace,
 )
-from referee.games.alchemicus.setup import Prices, check_ring, check_spirit_ring
+from referee.games.alchemicus.setup import Options, Prices, check_ring, check_spirit_ring
 from referee.language import gettext
-from referee.pages import go_to, page
+from referee.pages import SENTENCES, go_to, page, problem
 from referee.pages.house import house
+from referee.pages.identity import Sender, find
 from referee.pages.reading import body, convert, form_fields, local, with_query
+from referee.pages.showing import Viewer
+from referee.store import Table
 
 bp = Blueprint("boards", __name__)
 
@@ -29,6 +35,10 @@ GAME = "alchemicus"
 START = "/new/alchemicus"
 SAVED = {
     "board": N_("That is remembered: every new table here begins with it."),
+    "table": N_("That is remembered, and this table has it too."),
+    "later": N_(
+        "That is remembered for the next tables. This one goes on as it began: what was played rests on its board."
+    ),
 }
 """What is said on the page that a phone is led to after it saved a board, by the word that stands in its address."""
 
@@ -98,25 +108,43 @@ def checked(rings: Rings) -> Rings:
 @bp.get("/board/alchemicus")
 def look() -> Response:
     """Show the board to compare with one's own, rearranged by what was tapped, and the prices as far as known."""
-    return check_page()
+    return check_page(None)
 
 
-def check_page() -> Response:
+@bp.get("/t/<code>/board")
+def look_from(code: str) -> Response:
+    """Show it to somebody who comes from a table; who may enter nothing there speaks for later tables only."""
+    table = find(code)
+    must_have_board(table)
+    if not Viewer.of(Sender(table)).writes:
+        return go_to(f"/board/alchemicus?next=/t/{table.code}")
+    return check_page(table)
+
+
+def must_have_board(table: Table) -> None:
+    """Raise 404 if the table is none of this game."""
+    if table.game != GAME:
+        raise problem(404, *SENTENCES[404])
+
+
+def check_page(table: Table | None) -> Response:
     """Answer with the board check; what the address tells was tapped and typed there before."""
     known = house().store.remembered(GAME)
     asked = with_rings(form_fields(request.args.lists()))
     asked.pop("lang", None)
-    rings = {"ring": known.get("ring", ASSUMED_RING), "spirit_ring": known.get("spirit_ring", ASSUMED_SPIRIT_RING)}
+    begun = table.options if table else Options()
+    rings = {"ring": known.get("ring", begun.ring), "spirit_ring": known.get("spirit_ring", begun.spirit_ring)}
     board = rearranged(checked(convert({**rings, **asked}, Rings, "ring", strict=False)))
-    prices, typed = known_prices(known), msgspec.to_builtins(board.prices)
+    prices, typed = known_prices(begun, known), msgspec.to_builtins(board.prices)
     return page(
         "alchemicus/check.html",
+        table=table,
         ring=board.ring,
         spirit_ring=board.spirit_ring,
         pick=board.pick,
         twice=twice(board.ring),
         kinds=[kind for kind in FIELD_KINDS if kind != "spirit"],
-        next=local(board.next, START),
+        next=f"/t/{table.code}" if table else local(board.next, START),
         buildings=BUILDINGS,
         prices=prices | typed,
         known=prices,
@@ -124,10 +152,10 @@ def check_page() -> Response:
     )
 
 
-def known_prices(known: dict[str, Any]) -> dict[str, int | None]:
-    """Return the price of each kind of building as this server remembers it, else None; the books name one, unless this
-    house read another off its card (E-2)."""
-    told = {"alembic": BOOKS_ALEMBIC_PRICE}
+def known_prices(begun: Options, known: dict[str, Any]) -> dict[str, int | None]:
+    """Return the price of each kind of building as this server remembers it, else as the table began, else None; the
+    books name one, unless this house read another off its card (E-2)."""
+    told = {"alembic": BOOKS_ALEMBIC_PRICE, **msgspec.to_builtins(begun.prices)}
     return {kind: known.get(f"price {kind}", told.get(kind)) for kind in BUILDINGS}
 
 
@@ -140,6 +168,21 @@ def confirm() -> Response:
     printed = body(Printed, printed_fields)
     remember(printed)
     return go_to(with_query(local(printed.next, START), "saved=board"))
+
+
+@bp.post("/t/<code>/board")
+def confirm_from(code: str) -> Response:
+    """Remember them, and set this table up with them as long as nothing was entered there; everyone is shown."""
+    table = find(code)
+    Sender(table).writer()
+    must_have_board(table)
+    printed = body(Printed, printed_fields)
+    remember(printed)
+    anew = with_board(table.options, printed)
+    changed = house().store.set_options(table.code, anew)
+    house().live.wake(table.code)
+    saved = "table" if changed else "board" if anew == table.options else "later"
+    return go_to(f"/t/{table.code}?saved={saved}")
 
 
 def printed_fields() -> dict[str, Any]:
@@ -167,6 +210,17 @@ def remember(printed: Printed) -> None:
     if printed.prices is not None:
         for kind, price in msgspec.to_builtins(printed.prices).items():
             store.remember(GAME, f"price {kind}", price)
+
+
+def with_board(options: Options, printed: Printed) -> Options:
+    """Return a table's options with what is printed in place of what they say of it."""
+    prices = msgspec.to_builtins(options.prices) | msgspec.to_builtins(printed.prices or Prices())
+    return msgspec.structs.replace(
+        options,
+        ring=printed.ring or options.ring,
+        spirit_ring=printed.spirit_ring or options.spirit_ring,
+        prices=msgspec.convert(prices, Prices),
+    )
 
 
 def saved() -> str | None:

@@ -19,6 +19,7 @@ from referee.pages.identity import Sender
 from referee.pages.lines import lines
 from referee.pages.look import dress
 from referee.pages.parts import Drawn, Part, draw
+from referee.pages.templating import spelled
 from referee.store import Table
 
 T = TypeVar("T")
@@ -218,7 +219,8 @@ def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
     """Return the parts of the table's page, in the reader's language; kept for all who see the same."""
     dress(table.game)
     sight = Sight.of(the.games[table.game], table, viewer)
-    language = current()
+    # What the server remembers may change while the table stays as it is.
+    language, known = current(), spelled(the.store.remembered(table.game))
 
     def drawn() -> dict[str, Part]:
         made, before = so_far(the, table)
@@ -227,7 +229,7 @@ def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
         made[last] = page = draw(the.templates, table.game, context(the, table, sight), base)
         return page.parts
 
-    return once(the, table, (sight, language, the.live.away(table.code)), drawn)
+    return once(the, table, (sight, language, known, the.live.away(table.code)), drawn)
 
 
 def so_far(the: House, table: Table) -> tuple[dict[Hashable, Any], dict[Hashable, Any]]:

@@ -147,14 +147,13 @@ class EventStream(Stream):
         super().__init__(table.code, packed)
         self._house, self._table = the, table
         seen = number(since())
-        self._known = (table.seq if seen is None else min(seen, table.seq), table.closed)
+        self._known = (table.seq if seen is None else min(seen, table.seq), *table.stands[1:])
 
     def news(self) -> bytes:
         table = self._house.store.table(self.code) or self._table
-        known = (table.seq, table.closed)
-        if known == self._known:
+        if table.stands == self._known:
             return b""
-        self._known = known
+        self._known = table.stands
         return self.pack(f'id: {table.seq}\nevent: table\ndata: {{"seq":{table.seq}}}\n\n')
 
     def beat(self) -> bytes:

@@ -237,6 +237,26 @@ def test_the_board_is_checked_once_and_remembered(phone: Phone, own_server: Serv
     expect(page.locator("#assumed")).to_be_hidden()
 
 
+def test_a_table_that_has_not_begun_takes_the_board_over_on_every_phone(phone: Phone, own_server: Server) -> None:
+    host = wire.new_table(own_server.url, "Ada", "Bruno")
+    ada, bruno = phone("it", SMALL, at=own_server.url), phone("pl", at=own_server.url)
+    wire.sit(ada, host, 0)
+    wire.sit(bruno, host, 1)
+    expect(bruno.locator("#assumed")).to_be_visible()
+    ada.locator("#assumed a").click()
+    ada.locator(".pos-1").click()
+    ada.locator(".pos-5").click()
+    ada.locator("button[formmethod=post]").click()
+    expect(ada.locator("#notice .notice")).to_be_visible()
+    for page, sale in ((ada, "Vendita"), (bruno, "Sprze.?daż")):
+        expect(field(page, 1).locator(".field-name")).to_have_text(re.compile(sale))
+        expect(page.locator("#assumed")).to_be_hidden()
+    ada.locator("#notice [data-dismiss]").click()
+    expect(ada.locator("#notice .notice")).to_have_count(0)
+    enter(ada, field(ada, 1))
+    assert host.look()["log"][-1]["move"] == {"kind": "place", "seat": 0, "field": 1}
+
+
 def test_a_short_game_without_a_script(server: str, browser: Browser) -> None:
     context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
     page = context.new_page()

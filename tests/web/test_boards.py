@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from referee.store import StorageError
-from tests.web.conftest import Api
+from tests.web.conftest import Api, Table
 
 RING = "spirit,harvest,transport,transmutation,build,sale,gifts,build"
 INNER = "horten,metalle,fornax,labrium,alembic"
@@ -161,3 +161,103 @@ def test_a_price_that_cannot_be_remembered_is_entered_all_the_same(
     answer = api.client().post(f"/t/{table.code}/entries", data=tap, headers={"Cookie": f"seats={table.token}"})
     assert answer.status_code == 303
     assert table.show()["prices"]["fornax"] == 3
+
+
+# --- from a table ------------------------------------------------------------------------------------------------
+
+NEW = {"ring": RING.replace("harvest", "x").replace("sale", "harvest").replace("x", "sale"), "spirit_ring": INNER}
+ASSUMED = "The order of the fields is assumed."
+
+
+def as_host(table: Table) -> dict[str, str]:
+    return {"Cookie": f"seats={table.token}"}
+
+
+def test_a_table_without_an_entry_takes_the_board_over(app: Flask, api: Api) -> None:
+    table, other = api.table(track="full", target=31), api.table()
+    seated, watching = table.join(1), table.join(None)
+    pages = [{"Cookie": f"seats={token}"} for token in (table.token, seated, watching)]
+    assert all(ASSUMED in api.client().get(f"/t/{table.code}", headers=cookie).text for cookie in pages)
+    assert f"/t/{table.code}/board" in api.client().get(f"/t/{table.code}", headers=pages[0]).text
+    with app.extensions["referee"].live.watch(table.code) as watch:
+        data = {**NEW, "prices.fornax": "2", "prices.domo": ""}
+        told = api.client().post(f"/t/{table.code}/board", data=data, headers={"Cookie": f"seats={seated}"})
+        assert watch.wait(0)
+    assert (told.status_code, told.headers["Location"]) == (303, f"/t/{table.code}?saved=table")
+    shown = table.show()
+    assert (shown["ring"], shown["spirit_ring"]) == (NEW["ring"].split(","), INNER.split(","))
+    assert (shown["prices"]["fornax"], shown["prices"]["alembic"], shown["prices"]["domo"]) == (2, 3, None)
+    assert (shown["options"]["target"], shown["options"]["track"], shown["seq"]) == (31, "full", 0)
+    assert all(ASSUMED not in api.client().get(f"/t/{table.code}", headers=cookie).text for cookie in pages)
+    page = api.client().get(told.headers["Location"], headers=pages[1]).text
+    assert "That is remembered, and this table has it too." in page
+    assert other.show()["ring"] == RING.split(",")
+    assert app.extensions["referee"].store.remembered("alchemicus")["ring"] == NEW["ring"].split(",")
+    table.done({"kind": "draw", "seat": 0, "from": "deck"})
+    table.done({"kind": "place", "seat": 0, "field": 1})
+    assert table.enter({"kind": "harvest", "seat": 0})[1]["refusal"]["code"] == "not_on_field"
+
+
+def test_the_assumed_board_confirmed_is_assumed_no_longer(api: Api) -> None:
+    table = api.table()
+    path, host = f"/t/{table.code}", as_host(table)
+    assert ASSUMED in api.client().get(path, headers=host).text
+    told = api.client().post(f"{path}/board", data={"ring": RING, "spirit_ring": INNER}, headers=host)
+    assert told.headers["Location"] == f"{path}?saved=table"
+    assert ASSUMED not in api.client().get(path, headers=host).text
+
+
+def test_what_was_played_rests_on_the_board_as_it_was(app: Flask, api: Api) -> None:
+    table = api.table()
+    path, host = f"/t/{table.code}", as_host(table)
+    seq = table.done({"kind": "fame", "seat": 0, "by": 1})["seq"]
+    assert table.back("undo", seq)[0] == 200
+    assert "This table goes on as it began" in api.client().get(f"{path}/board", headers=host).text
+    told = api.client().post(f"{path}/board", data=NEW, headers=host)
+    assert told.headers["Location"] == f"{path}?saved=later"
+    page = api.client().get(told.headers["Location"], headers=host).text
+    assert "This one goes on as it began: what was played rests on its board." in page
+    assert table.show()["ring"] == RING.split(",")
+    assert ASSUMED not in page
+    assert app.extensions["referee"].store.remembered("alchemicus")["ring"] == NEW["ring"].split(",")
+    # The same board as this table's own is nothing to explain.
+    told = api.client().post(f"{path}/board", data={"ring": RING, "spirit_ring": INNER}, headers=host)
+    assert told.headers["Location"] == f"{path}?saved=board"
+
+
+def test_who_only_watches_speaks_for_later_tables(app: Flask, api: Api) -> None:
+    table = api.table()
+    path = f"/t/{table.code}"
+    for cookie, status in (({"Cookie": f"seats={table.join(None)}"}, 403), ({}, 401)):
+        led = api.client().get(f"{path}/board", headers=cookie)
+        assert (led.status_code, led.headers["Location"]) == (303, f"/board/alchemicus?next={path}")
+        assert api.client().post(f"{path}/board", data=NEW, headers=cookie).status_code == status
+    assert app.extensions["referee"].store.remembered("alchemicus") == {}
+    told = api.client().post("/board/alchemicus", data={**NEW, "next": path})
+    assert told.headers["Location"] == f"{path}?saved=board"
+    assert table.show()["ring"] == RING.split(",")
+
+
+def test_a_closed_table_stays_as_it_is(api: Api) -> None:
+    table = api.table()
+    assert api.send("POST", f"/t/{table.code}/close", {}, table.token)[0] == 200
+    told = api.client().post(f"/t/{table.code}/board", data=NEW, headers=as_host(table))
+    assert told.headers["Location"] == f"/t/{table.code}?saved=later"
+    assert table.show()["ring"] == RING.split(",")
+
+
+def test_a_board_that_cannot_be_changes_neither_table_nor_memory(app: Flask, api: Api) -> None:
+    table = api.table()
+    for data in ({**NEW, "ring": NEW["ring"].replace("gifts", "sale")}, {**NEW, "prices.fornax": "21"}, {"ring": RING}):
+        answer = api.client().post(f"/t/{table.code}/board", data=data, headers=as_host(table))
+        assert answer.status_code == 400
+    assert table.show()["ring"] == RING.split(",")
+    assert app.extensions["referee"].store.remembered("alchemicus") == {}
+
+
+def test_only_alchemicus_has_a_board_to_compare(api: Api) -> None:
+    table = api.table("homunculus")
+    for method in ("GET", "POST"):
+        for code in (table.code, "QQQQQQ"):
+            body = {} if method == "POST" else None
+            assert api.send(method, f"/t/{code}/board", body, table.token)[0] == 404

@@ -41,6 +41,22 @@ def test_a_program_hears_every_change_and_at_once_what_it_missed(api: Api) -> No
     assert b'data: {"seq":2}' in until(behind, b'"seq":2')
 
 
+def test_a_new_board_is_heard_though_nothing_was_entered(api: Api) -> None:
+    table = api.table()
+    program = opened(api.app, f"/t/{table.code}/live", table.token)
+    phone = opened(api.app, f"/t/{table.code}/stream", table.token)
+    assert b"table" not in next(program)
+    before = until(phone, b"id: 0.").decode()
+    ring = "spirit,gifts,transport,transmutation,build,sale,harvest,build"
+    board = {"ring": ring, "spirit_ring": "horten,metalle,fornax,labrium,alembic"}
+    told = api.client().post(f"/t/{table.code}/board", data=board, headers={"Cookie": f"seats={table.token}"})
+    assert told.status_code == 303
+    assert b'data: {"seq":0}' in until(program, b"event: table")
+    after = until(phone, b"id: 0.").decode()
+    assert 'id="assumed"' in before and "is assumed" in before
+    assert 'id="assumed"' in after and "is assumed" not in after and 'id="outer"' in after
+
+
 def test_a_phone_hears_its_own_fragment_in_its_own_language(api: Api) -> None:
     table = api.table()
     token = table.join(0)
