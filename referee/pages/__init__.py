@@ -145,7 +145,8 @@ def answer_problem(error: Problem) -> Response:
         answer.headers["HX-Retarget"] = "#notice"
         answer.headers["HX-Reswap"] = "outerHTML"
     else:
-        answer = page("problem.html", error.status, message=message, number=error.status)
+        tried = error.sentence.facts.get("table")  # the code of a table that is not there
+        answer = page("problem.html", error.status, message=message, number=error.status, wrong_code=tried)
     if error.status == 429:
         answer.headers["Retry-After"] = "10"
     return answer

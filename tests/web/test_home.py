@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -27,6 +28,41 @@ def test_the_next_table_is_offered_to_the_same_players_on_their_own_phones_only(
     offered, seen = phone.get("/new/alchemicus").text, stranger.get("/new/alchemicus").text
     assert "Least Fame last time, so first now: Quirin." in offered and "Zenobia" in offered
     assert "Quirin" not in seen and "Zenobia" not in seen
+
+
+def test_closed_and_finished_tables_are_told_from_those_to_go_on_with(app: Flask) -> None:
+    phone = app.test_client()
+    data = {"game": "alchemicus", "players.0": "Ada", "players.1": "Bruno", "options.target": "1"}
+    running, closed, over = (
+        phone.post("/tables", data=data).headers["Location"].removesuffix("/lobby") for _ in range(3)
+    )
+    assert phone.post(f"{closed}/close").status_code == 303
+    for move in (
+        {"kind": "fame", "seat": 0, "by": 20},
+        {"kind": "end_turn", "seat": 0},
+        {"kind": "end_turn", "seat": 1},
+    ):
+        assert phone.post(f"{over}/entries", data={"move": json.dumps(move), "overrule": "true"}).status_code == 303
+
+    def marks() -> dict[str, list[str]]:
+        rows = re.findall(r'<li><a href="(/t/\w+)">(.*?)</li>', phone.get("/").text)
+        return {table: re.findall(r'class="tag(?: brass)?">(\w+)<', row) for table, row in rows}
+
+    assert marks() == {running: [], closed: ["closed"], over: ["over"]}
+    assert phone.post(f"{over}/close").status_code == phone.post(f"{closed}/reopen").status_code == 303
+    assert marks() == {running: [], closed: [], over: ["over", "closed"]}
+
+
+@pytest.mark.parametrize("page", ["", "/lobby", "/log", "/board"])
+def test_a_table_that_is_not_there_asks_for_its_code_again(app: Flask, api: Api, page: str) -> None:
+    answer = app.test_client().get(f"/t/qqqq2%3C{page}")
+    assert answer.status_code == 404
+    assert 'name="code"' in answer.text and 'value="QQQQ2&lt;"' in answer.text
+    assert '<p id="wrong" class="error" role="alert">There is no table with the code QQQQ2&lt;.</p>' in answer.text
+    assert 'action="/join"' in answer.text and 'href="/"' in answer.text
+    status, told = api.send("GET", "/t/QQQQQQ")
+    assert (status, told) == (404, {"error": {"code": "not_found", "message": told["error"]["message"]}})
+    assert 'name="code"' not in app.test_client().get("/nowhere").text
 
 
 def test_the_lobby_asks_for_the_same_wifi_in_a_house_only(tmp_path: Any) -> None:
