@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
-from referee.engine import Effect, Move, Player, Sentence, Term, kind_of
-from referee.history import Entry, Hidden
-from referee.language import moment, say
+from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, Term, kind_of
+from referee.history import Entry, Hidden, Redo, Undo
+from referee.language import gettext, moment, say
 from referee.pages.house import House
 from referee.pages.templating import keep, rendered
 from referee.store import Table
@@ -18,22 +18,51 @@ from referee.store import Table
 GROUP_SECONDS = 2.0
 """Corrections of one player's score by one phone within this time read as one line of the log."""
 
-Told = tuple[Sentence | None, tuple[Effect, ...]]
-"""What was done (None where it is a secret, or an undo), and what came of it."""
+SECRET = Sentence(N_("%(player)s: noted something in secret."))
+HOST = N_("The host")
+BACK = {
+    "undo": (
+        N_("%(player)s takes back:"),
+        NN_(
+            "%(player)s takes back %(num)s entry, from entry %(first)s on.",
+            "%(player)s takes back %(num)s entries, from entry %(first)s on.",
+        ),
+    ),
+    "redo": (
+        N_("%(player)s puts back:"),
+        NN_(
+            "%(player)s puts back %(num)s entry, from entry %(first)s on.",
+            "%(player)s puts back %(num)s entries, from entry %(first)s on.",
+        ),
+    ),
+}
+"""How an undo and a redo are told: what stands before the one line they concern, and what is said of several."""
+
+Told = tuple[tuple[Sentence, ...], tuple[Effect, ...]]
+"""What was done (an undo has two sentences if it concerns one line), and what came of it."""
 
 
 class Line:
     """One line of the log: its entry, its kind ("secret" where this reader may not see it), whether it was undone.
 
-    Text, effects and HTML are made when they are asked for, and the HTML once.
+    Of an undo or redo `of` is the line it concerns, None if it concerns several. Text, effects and HTML are made when
+    they are asked for, and the HTML once.
     """
 
-    def __init__(self, entry: Entry, kind: str, undone: bool, source: tuple[House, Table, Callable[[], Told]]):
+    def __init__(
+        self,
+        entry: Entry,
+        kind: str,
+        undone: bool,
+        source: tuple[House, Table, Callable[[], Told]],
+        of: Line | None = None,
+    ):
         self.entry = entry
         self.first = entry
         self.kind = kind
         self.undone = undone
-        self._house, self._table, self._told = source
+        self.of = of
+        self._house, self._table, self.told = source
 
     @property
     def to(self) -> int:
@@ -47,25 +76,19 @@ class Line:
         self.entry = msgspec.structs.replace(self.entry, move=msgspec.structs.replace(move, by=by))
         self.first = older.entry
         sentence = self.entry.move.told(self._table.history.start)  # type: ignore[union-attr]
-        told = (sentence, (*older._told()[1], *self._told()[1]))
-        self._told = lambda: told
+        told = ((sentence,), (*older.told()[1], *self.told()[1]))
+        self.told = lambda: told
 
     @property
-    def sentence(self) -> Sentence | None:
-        """What was done; None where it is a secret, or an undo."""
-        return self._told()[0]
-
-    @property
-    def text(self) -> str | None:
-        """What was done, in the reader's language; None where it is a secret, or an undo."""
-        sentence = self.sentence
-        return None if sentence is None else say(sentence, self._table.players)
+    def text(self) -> str:
+        """What was done, in the reader's language."""
+        return " ".join(say(sentence, self._table.players) for sentence in self.told()[0])
 
     @property
     def effects(self) -> list[str]:
         """What came of it, a sentence each."""
         game = self._house.games[self._table.game]
-        return [came_of_it(game, effect, self._table.players) for effect in self._told()[1]]
+        return [came_of_it(game, effect, self._table.players) for effect in self.told()[1]]
 
     @property
     def html(self) -> Markup:
@@ -79,7 +102,8 @@ class Line:
 
     def _kept(self, whole: bool) -> Markup:
         # The time too: a backup put back takes entries away, and others come in their place.
-        key = ("line", self._table.code, self.first.seq, self.entry.seq, self.entry.at, self.kind, self.undone, whole)
+        kinds = self.kind, None if self.of is None else self.of.kind
+        key = ("line", self._table.code, self.first.seq, self.entry.seq, self.entry.at, kinds, self.undone, whole)
         return keep(key, lambda: self._render(whole))
 
     def _render(self, whole: bool) -> str:
@@ -89,17 +113,38 @@ class Line:
 
 
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
-    """Return one line of the log for people: what was done (None where it is somebody's secret), what came of it."""
+    """Return one line of the log for people: what was done, as far as a holder of `seats` may know, what came of it."""
     move = entry.move
-    secret = isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
-    undone = entry.seq in table.history.undone
-    kind = "secret" if secret else kind_of(move)
+    if not isinstance(move, Undo | Redo):
+        return _line(the, table, entry, seats, entry.seq in table.history.undone)
+    taken = (table.history.entries[seq - 1] for seq in reversed(move.entries))
+    # Whether they stand again by now is no matter: they went as one.
+    concerned = together((_line(the, table, one, seats, True) for one in taken), 2)
+    of = concerned[0] if len(concerned) == 1 else None
+    kind = kind_of(move)
+
+    def told() -> Told:
+        label, several = BACK[kind]
+        by: Fact = gettext(HOST) if entry.by is None else Player(entry.by)
+        if of is not None:
+            return (Sentence(label, {"player": by}), *of.told()[0]), ()
+        return (Sentence(several, {"player": by, "num": len(move.entries), "first": move.entries[0]}),), ()
+
+    return Line(entry, kind, False, (the, table, told), of)
+
+
+def _line(the: House, table: Table, entry: Entry, seats: frozenset[int], undone: bool) -> Line:
+    move = entry.move
+    assert not isinstance(move, Undo | Redo)
+    secret = isinstance(move, Hidden) or (move.private and move.seat not in seats)
 
     def told() -> Told:
         sentence = table.history.told[entry.seq - 1]
-        return None if secret else sentence, table.history.effects[entry.seq - 1]
+        if secret or sentence is None:
+            sentence = SECRET.about(player=Player(move.seat))
+        return (sentence,), table.history.effects[entry.seq - 1]
 
-    return Line(entry, kind, undone, (the, table, told))
+    return Line(entry, "secret" if secret else kind_of(move), undone, (the, table, told))
 
 
 def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:
@@ -122,9 +167,14 @@ def lines(
     is taken back as one.
     """
     entries = table.history.entries
+    newest = reversed(entries if last is None else entries[-last:])
+    return together((line(the, table, entry, seats) for entry in newest), most)
+
+
+def together(each: Iterable[Line], most: int | None = None) -> list[Line]:
+    """Return the lines, newest first, those that read as one joined; at most `most` of them."""
     joined: list[Line] = []
-    for entry in reversed(entries if last is None else entries[-last:]):
-        older = line(the, table, entry, seats)
+    for older in each:
         if joined and alike(joined[-1], older):
             joined[-1].join(older)
         elif len(joined) == most:

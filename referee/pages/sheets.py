@@ -13,11 +13,11 @@ from markupsafe import Markup
 
 from referee.engine import N_
 from referee.history import Step
-from referee.language import gettext, moment, ngettext
+from referee.language import gettext, moment
 from referee.pages import page
 from referee.pages.house import house
 from referee.pages.identity import Sender, find, remember_table
-from referee.pages.lines import Line, lines
+from referee.pages.lines import lines
 from referee.pages.reading import number
 from referee.pages.showing import Viewer, has_secrets, open_seats, table_json, told
 from referee.store import Table
@@ -110,24 +110,11 @@ def spreadsheet(code: str) -> Response:
     for line in reversed(lines(house(), table, shown)):
         entry = line.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
-        told = " ".join(filter(None, (what(line, table), *line.effects)))
+        told = " ".join((line.text, *line.effects))
         rows.writerow([entry.seq, entry.at, plain(by), plain(told), "×" if line.undone else "", entry.overruled])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
     return answer
-
-
-def what(line: Line, table: Table) -> str | None:
-    """Return what a line tells, also of what is no move to be told or is somebody's secret."""
-    move: Any = line.entry.move
-    if line.kind == "secret":
-        return gettext("%(player)s: noted something in secret.") % {"player": table.players[move.seat]}
-    if line.kind not in ("undo", "redo"):
-        return line.text
-    facts = {"list": ", ".join(map(str, move.entries))}
-    if line.kind == "undo":
-        return ngettext("Took back entry %(list)s.", "Took back entries %(list)s.", len(move.entries)) % facts
-    return ngettext("Put back entry %(list)s.", "Put back entries %(list)s.", len(move.entries)) % facts
 
 
 def plain(text: str) -> str:

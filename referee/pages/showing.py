@@ -16,7 +16,7 @@ from referee.language import current
 from referee.pages import SHOWS, json, packed, page, refusal_json, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
-from referee.pages.lines import lines
+from referee.pages.lines import BACK, lines
 from referee.pages.look import dress
 from referee.pages.parts import Drawn, Part, draw
 from referee.pages.templating import spelled
@@ -188,7 +188,8 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
         "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
         "lines": [line.brief for line in latest],
         "newest": {
-            "told": latest[0].sentence if latest else None,
+            "said": [latest[0].text, *latest[0].effects] if latest else [],
+            "back": (latest[0].kind, latest[0].text) if latest and latest[0].kind in BACK else None,
             "effects": effects[latest[0].entry.seq - 1] if fresh else (),
             "overruled": fresh and latest[0].entry.overruled is not None,
         },

@@ -1,0 +1,153 @@
+"""What every phone shows and says of what another phone did: what was taken back, what came of it, what is asked."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.web.conftest import Api, Table
+from tests.web.test_parts import Phone
+
+
+def text(html: str) -> str:
+    """Return what of `html` is read."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
+
+
+def log(table: Table, token: str, language: str = "en") -> list[str]:
+    """Return the lines of the log's page, newest first, as the holder of `token` reads them."""
+    headers = {"Accept": "text/html", "Cookie": f"seats={token}"}
+    page = table.api.client().get(f"/t/{table.code}/log?lang={language}", headers=headers).text
+    return [text(line) for line in re.findall(r'<span class="what">(.*?)</span>\s*<span class="when', page, re.DOTALL)]
+
+
+# --- what was taken back ---------------------------------------------------------------------------------------------
+
+
+def test_the_log_says_what_was_taken_back_and_put_back(api: Api) -> None:
+    table = api.table()
+    ada = table.join(0)
+    table.done({"kind": "place", "seat": 0, "field": 2}, ada)
+    table.back("undo", 1, ada)
+    table.back("redo", 2)
+    assert log(table, ada) == [
+        "The host puts back: Ada: pawn placed (Transport)",
+        "Ada takes back: Ada: pawn placed (Transport)",
+        "Ada: pawn placed (Transport)",
+    ]
+    assert log(table, ada, "it")[1] == "Ada annulla: Ada: pedina messa (Trasporto)"
+    assert log(table, ada, "pl")[0] == "Gospodarz przywraca: Ada: pionek postawiony (Transport)"
+
+
+@pytest.mark.parametrize(("number", "voci", "wpisy"), [(2, "2 voci", "2 wpisy"), (5, "5 voci", "5 wpisów")])
+def test_of_several_entries_the_log_says_how_many_and_from_which_on(
+    api: Api, number: int, voci: str, wpisy: str
+) -> None:
+    table = api.table()
+    for seq in range(number + 1):
+        table.done({"kind": "fame", "seat": seq % 2, "by": 1})
+    table.back("undo", number + 1, to=1)
+    assert log(table, table.token)[0] == f"The host takes back {number} entries, from entry 2 on."
+    assert log(table, table.token, "it")[0] == f"Chi ospita annulla {voci}, a partire dalla voce 2."
+    assert log(table, table.token, "pl")[0] == f"Gospodarz cofa {wpisy}, od numeru 2."
+    table.back("redo", number + 2)
+    assert log(table, table.token)[0] == f"The host puts back {number} entries, from entry 2 on."
+
+
+def test_what_reads_as_one_line_is_taken_back_as_one(api: Api) -> None:
+    table = api.table()
+    for _ in range(3):
+        table.done({"kind": "fame", "seat": 1, "by": 1})
+    table.back("undo", 3, to=0)
+    assert log(table, table.token) == ["The host takes back: Bruno: +3 Fame", "Bruno: +3 Fame"]
+    table.back("redo", 4)
+    table.back("undo", 5)
+    assert log(table, table.token)[-2:] == ["Bruno: +1 Fame", "Bruno: +2 Fame"]
+    assert "The host takes back: Bruno: +3 Fame" in log(table, table.token), "they went as one"
+
+
+def test_a_secret_that_is_taken_back_stays_a_secret(api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada, bruno = table.join(0), table.join(1)
+    table.done({"kind": "objective", "seat": 0, "three": "red", "two": "blue", "one": "green"}, ada)
+    table.back("undo", 1, ada)
+    for token, line in (
+        (ada, "Ada takes back: Ada: objective told to the referee, in secret."),
+        (bruno, "Ada takes back: Ada: noted something in secret."),
+    ):
+        assert log(table, token)[0] == line
+        phone = Phone(table, token)
+        assert text(phone.shows["back"]) == line
+        assert line in text(phone.shows["said"])
+
+
+@pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
+def test_every_phone_shows_and_says_what_another_took_back_until_the_next_entry(api: Api, game: str) -> None:
+    table = api.table(game)
+    ada, bruno = (table.join(seat) for seat in (0, 1))
+    moves = {
+        "alchemicus": ({"kind": "place", "seat": 0, "field": 2}, "Ada: pawn placed (Transport)"),
+        "homunculus": ({"kind": "draw", "seat": 0}, "Ada: drew a tile."),
+        "fata_morgana": ({"kind": "points", "seat": 0, "by": 2}, "Ada: points corrected, +2."),
+    }
+    move, told = moves[game]
+    table.done(move, ada)
+    phone = Phone(table, bruno)
+    assert (" hidden" in phone.shows["back"], text(phone.shows["back"])) == (True, "")
+    for way, seq, said in (("undo", 1, f"Ada takes back: {told}"), ("redo", 2, f"Ada puts back: {told}")):
+        table.back(way, seq, ada)
+        phone.look()
+        assert (" hidden" in phone.shows["back"], text(phone.shows["back"])) == (False, said)
+        assert said in text(phone.shows["said"])
+    table.done({**move, "seat": 0}, ada, overrule=True)
+    phone.look()
+    assert " hidden" in phone.shows["back"]
+    assert "back" not in text(phone.shows["said"])
+
+
+# --- who listens -----------------------------------------------------------------------------------------------------
+
+
+def said(phone: Phone) -> str:
+    phone.look()
+    return text(phone.shows["said"])
+
+
+def test_who_listens_hears_whose_turn_it_is_what_was_done_and_what_came_of_it(api: Api) -> None:
+    table = api.table(target=1)
+    ada, bruno = Phone(table, table.join(0)), Phone(table, table.join(1))
+    assert said(ada) == "Your turn, Ada."
+    ada.tap({"kind": "place", "seat": 0, "field": 2})
+    assert said(ada) == "Your turn, Ada. Ada: pawn placed (Transport)."
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    ada.tap({"kind": "end_turn", "seat": 0})
+    begins = "The last round begins, the Fame for it is there: Ada."
+    assert said(bruno) == f"Your turn, Bruno. Ada: turn ended. {begins}"
+    table.done({"kind": "place", "seat": 1, "field": 3})
+    assert said(bruno) == "Your turn, Bruno. The last round is being played. Bruno: pawn placed (Transmutation)."
+    table.done({"kind": "end_turn", "seat": 1})
+    assert said(ada).startswith("The game is over. The winner: Ada. Bruno: turn ended.")
+    fata = api.table("fata_morgana")
+    phone = Phone(fata, fata.join(1))
+    fata.done({"kind": "pass", "seat": 0, "take": "nothing"}, overrule=True)
+    assert said(phone) == "Round 1 of 12. Your turn, Bruno. Ada: passed, took nothing."
+
+
+def test_who_listens_hears_of_an_infamia_and_whom_it_threatens(api: Api) -> None:
+    table = api.table(track="full", expansion="noctis")
+    table.done({"kind": "fame", "seat": 1, "by": 1})
+    table.done({"kind": "draw", "seat": 0, "from": "deck"})
+    table.done({"kind": "infamia", "seat": 0, "target": 1}, overrule=True)
+    phone = Phone(table, table.join(0))
+    assert said(phone) == "Infamia! It threatens: Bruno. Ada: Infamia (against: Bruno)."
+
+
+@pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
+def test_who_listens_hears_that_the_table_was_closed(api: Api, game: str) -> None:
+    table = api.table(game)
+    phone = Phone(table, table.join(0))
+    assert "Your turn, Ada" in said(phone)
+    assert api.send("POST", f"/t/{table.code}/close", {}, table.token)[0] == 200
+    assert said(phone) == "This table is closed. The host can open it again."
