@@ -230,6 +230,10 @@ class State(Protocol):
         """The seat that is to move, or None if nobody is asked alone."""
 
     @property
+    def asked(self) -> int | None:
+        """The seat the table waits for: whoever has to answer first, else the one to move."""
+
+    @property
     def phase(self) -> str:
         """The part of the turn or of the game, by the game's own name for it."""
 

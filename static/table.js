@@ -65,6 +65,11 @@
     }
   });
   seen.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter: ["value"] });
+  // What was folded away lies under the finger that unfolds it.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.tagName !== "DETAILS") return;
+    for (const button of target.querySelectorAll("button")) changedAt.set(button, performance.now());
+  }, true);
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[data-dismiss]")) {
       event.preventDefault();

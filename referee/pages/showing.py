@@ -139,7 +139,8 @@ class Sight(msgspec.Struct, frozen=True):
     """All that a table's page depends on of who looks at it: phones that differ in nothing of this see the same.
 
     `seats` are his seats where the page tells them apart, else none; `may`, by seat, whether he enters for it; `seat`
-    is the one whose buttons he has, the one to move if he may enter for it.
+    is the one whose buttons he has, the one to move if he may enter for it. `elsewhere`: he holds a seat, and the one
+    the table waits for has another phone that is there now. `reopens`: he may open the table again.
     """
 
     seats: frozenset[int]
@@ -148,10 +149,12 @@ class Sight(msgspec.Struct, frozen=True):
     seat: int | None
     my_turn: bool
     others_turn: bool
+    elsewhere: bool
+    reopens: bool
 
     @classmethod
-    def of(cls, game: Any, table: Table, viewer: Viewer) -> Sight:
-        """Return what `viewer` sees of the table as it stands."""
+    def of(cls, game: Any, table: Table, viewer: Viewer, present: frozenset[int]) -> Sight:
+        """Return what `viewer` sees of the table as it stands, while `present` seats have a phone that is there."""
         own = viewer.seats
         may = tuple(viewer.enters(table, seat) for seat in range(len(table.players)))
         to_move = table.state.to_move
@@ -162,8 +165,10 @@ class Sight(msgspec.Struct, frozen=True):
             viewer.writes,
             may,
             acting,
-            to_move in own,
+            to_move in own and not table.closed,
             bool(own) and acting is not None and acting not in own,
+            bool(own) and table.state.asked in present - own,
+            viewer.host and table.closed,
         )
 
 
@@ -185,6 +190,7 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
         "may": sight.may,
         "my_turn": sight.my_turn,
         "others_turn": sight.others_turn,
+        "elsewhere": sight.elsewhere,
         "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
         "lines": [line.brief for line in latest],
         "newest": {
@@ -219,7 +225,7 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
 def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
     """Return the parts of the table's page, in the reader's language; kept for all who see the same."""
     dress(table.game)
-    sight = Sight.of(the.games[table.game], table, viewer)
+    sight = Sight.of(the.games[table.game], table, viewer, the.live.present(table.code))
     # What the server remembers may change while the table stays as it is.
     language, known = current(), spelled(the.store.remembered(table.game))
 

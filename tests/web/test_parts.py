@@ -244,7 +244,7 @@ def test_what_every_template_knows_hides_no_fact_from_the_plan_of_a_part(api: Ap
     for game in GAMES:
         table = house.store.latest(api.table(game).code)
         with api.app.test_request_context():
-            sight = Sight.of(GAMES[game], table, Viewer(frozenset({0}), True, True))
+            sight = Sight.of(GAMES[game], table, Viewer(frozenset({0}), True, True), frozenset())
             facts = {*context(house, table, sight), "player", "turn", "part"}
         assert not facts & set(house.templates.globals)
 

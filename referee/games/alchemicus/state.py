@@ -138,6 +138,11 @@ class State(msgspec.Struct, frozen=True, dict=True):
     gold_seller: int | None = None
     """Who won a Gold Rush (GR-WIN)."""
 
+    @property
+    def asked(self) -> int | None:
+        """The seat the table waits for: the target of an Infamia, else the one to move."""
+        return self.to_move if self.pending is None else self.pending.target
+
     @cached_property
     def homes(self) -> dict[int, tuple[int, Building]]:
         """The buildings of the table by id, each with the seat that has laid it out."""

@@ -100,6 +100,10 @@ class State(msgspec.Struct, frozen=True):
     def to_move(self) -> int | None:
         return self.turn if self.phase == "turn" else None
 
+    @property
+    def asked(self) -> int | None:
+        return self.to_move
+
     def potion(self, number: int) -> Potion | None:
         """Return the potion with this id, or None."""
         return self.potions[number - 1] if 1 <= number <= len(self.potions) else None

@@ -114,6 +114,11 @@ class State(msgspec.Struct, frozen=True):
         return self.waiting if self.finisher is None else None
 
     @property
+    def asked(self) -> int | None:
+        """The seat the table waits for: the one that may cancel, else the one to move."""
+        return self.to_move if self.pending is None else self.pending.target
+
+    @property
     def phase(self) -> Literal["turn", "answer"]:
         return "turn" if self.pending is None else "answer"
 

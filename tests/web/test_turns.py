@@ -1,0 +1,115 @@
+"""Whose move a phone offers: its own, and another's where nobody else is there to enter it; a closed table's none."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Api, Table
+from tests.web.test_parts import Phone
+from tests.web.test_said import text
+
+THUMBS = {"alchemicus": "thumb", "homunculus": "actions"}
+
+
+def looking(table: Table, *seats: int) -> ExitStack:
+    """Return phones that are at the table now, one for each of the seats."""
+    live = table.api.app.extensions["referee"].live
+    there = ExitStack()
+    for seat in seats:
+        there.enter_context(live.watch(table.code, frozenset({seat})))
+    return there
+
+
+def now(phone: Phone, part: str) -> str:
+    phone.look()
+    return phone.shows[part]
+
+
+def infamia(api: Api) -> Table:
+    """Set a table at which Ada's Infamia threatens Bruno."""
+    table = api.table(players=("Ada", "Bruno", "Celina"), track="full", expansion="noctis")
+    table.done({"kind": "fame", "seat": 1, "by": 1})
+    table.done({"kind": "draw", "seat": 0, "from": "deck"})
+    table.done({"kind": "infamia", "seat": 0, "target": 1}, overrule=True)
+    return table
+
+
+def power(api: Api) -> Table:
+    """Set a table at which Ada uses an ear against Bruno, who has a head."""
+    table = api.table("homunculus", ("Ada", "Bruno", "Celina"))
+    for seat, part in ((1, "head"), (0, "left_ear")):
+        table.done({"kind": "part", "seat": seat, "part": part, "to": {"kind": "red", "face_up": True}})
+    table.done({"kind": "use", "seat": 0, "part": "left_ear", "target": 1})
+    return table
+
+
+@pytest.mark.parametrize("game", list(THUMBS))
+def test_anothers_turn_is_folded_away_while_his_own_phone_is_there(api: Api, game: str) -> None:
+    table, part = api.table(game, ("Ada", "Bruno", "Celina")), THUMBS[game]
+    table.done({"kind": "place", "seat": 0, "field": 2} if game == "alchemicus" else {"kind": "draw", "seat": 0})
+    ada, bruno, host = Phone(table, table.join(0)), Phone(table, table.join(1)), Phone(table, table.token)
+    both = Phone(table, f"{ada.tokens}.{bruno.tokens}")
+    before = {phone: now(phone, part) for phone in (ada, bruno, host, both)}
+    assert not any("<details" in shown for shown in before.values()), "nobody is there"
+    with looking(table, 1, 2):
+        assert now(bruno, part) == before[bruno], "Ada has no phone that is there"
+    with looking(table, 0, 1):
+        assert '<details id="for-0"><summary' in now(bruno, part)
+        assert "Enter for Ada" in text(bruno.shows[part])
+        assert "end_turn" in bruno.shows[part], "it can be entered all the same"
+        for phone in (ada, host, both):
+            assert now(phone, part) == before[phone]
+    assert now(bruno, part) == before[bruno]
+
+
+@pytest.mark.parametrize("asked", [infamia, power])
+def test_an_answer_is_folded_away_on_the_attackers_phone_while_the_others_is_there(api: Api, asked: Any) -> None:
+    table = asked(api)
+    part = THUMBS[table.show()["game"]]
+    ada, bruno, celina = (Phone(table, table.join(seat)) for seat in range(3))
+    before = {phone: now(phone, part) for phone in (ada, bruno, celina)}
+    with looking(table, 0, 2):
+        assert [now(phone, part) for phone in before] == list(before.values())
+    with looking(table, 0, 1):
+        for phone in (ada, celina):
+            assert '<details id="answer-1"><summary' in now(phone, part)
+            assert "Answer for Bruno" in text(phone.shows[part])
+        assert now(bruno, part) == before[bruno]
+
+
+def test_fata_morgana_says_whose_turn_it_is_and_that_the_shelf_is_tapped(api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada, bruno, host = Phone(table, table.join(0)), Phone(table, table.join(1)), Phone(table, table.token)
+    both = Phone(table, f"{ada.tokens}.{bruno.tokens}")
+    assert text(now(ada, "thumb")).startswith("AYour turn, Ada")
+    assert text(now(both, "thumb")).startswith("AYour turn, Ada")
+    assert text(now(host, "thumb")).startswith("ATurn: Ada")
+    assert text(now(bruno, "thumb")) == "ATurn: Ada Enter for Ada"
+    assert " quiet" not in bruno.shows["thumb"]
+    with looking(table, 0):
+        assert ' quiet" popovertarget="for-0"' in now(bruno, "thumb")
+    page = api.client().get(f"/t/{table.code}", headers={"Accept": "text/html", "Cookie": f"seats={ada.tokens}"}).text
+    assert page.count("Tap a glowing potion to copy it.") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "part"), [("alchemicus", "thumb"), ("homunculus", "whose"), ("fata_morgana", "thumb")]
+)
+def test_a_closed_table_is_nobodys_turn_and_its_host_opens_it_again(api: Api, game: str, part: str) -> None:
+    table = api.table(game)
+    ada, host = Phone(table, table.join(0)), Phone(table, table.token)
+    both = Phone(table, f"{table.token}.{ada.tokens}")
+    assert "Your turn" in now(ada, part)
+    assert api.send("POST", f"/t/{table.code}/close", {}, table.token)[0] == 200
+    for phone in (ada, host, both):
+        assert "Your turn" not in now(phone, part)
+        assert "This table is closed." in phone.shows["closed"]
+    form = f'<form method="post" action="/t/{table.code}/reopen">'
+    assert [form in phone.shows["closed"] for phone in (ada, host, both)] == [False, True, True]
+    headers = {"Accept": "text/html", "Cookie": f"seats={table.token}"}
+    assert api.client().post(f"/t/{table.code}/reopen", headers=headers).status_code == 303
+    assert "Your turn" in now(ada, part)
+    assert form not in now(host, "closed")
