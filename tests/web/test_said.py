@@ -151,3 +151,16 @@ def test_who_listens_hears_that_the_table_was_closed(api: Api, game: str) -> Non
     assert "Your turn, Ada" in said(phone)
     assert api.send("POST", f"/t/{table.code}/close", {}, table.token)[0] == 200
     assert said(phone) == "This table is closed. The host can open it again."
+
+
+def test_that_the_last_round_begins_is_told_once(api: Api) -> None:
+    table = api.table(target=1)
+    phone = Phone(table, table.join(1))
+    table.done({"kind": "place", "seat": 0, "field": 2})
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    table.done({"kind": "end_turn", "seat": 0})
+    phone.look()
+    assert text(phone.shows["news"]) == "The last round begins, the Fame for it is there: Ada"
+    table.done({"kind": "place", "seat": 1, "field": 3})
+    phone.look()
+    assert text(phone.shows["news"]) == "The last round is being played."
