@@ -58,6 +58,25 @@ def test_the_answers_to_infamia_and_nothing_else():
     ]
 
 
+def tried(state, card):
+    """Return the moves of a Noctis card that are shown, each with the code and the rule it is barred by."""
+    moves = [button for button in buttons(state) if as_sent(button)["kind"] == card]
+    refusals = [judge(button, state).refusal for button in moves]
+    return [(refusal.code, refusal.rule) if refusal else None for refusal in refusals]
+
+
+def test_a_noctis_card_that_fits_nothing_is_shown_with_the_reason():
+    state = moving(seated(noctis(3), ADA, hand=9))
+    state = having(having(state, BRUNO, a("horten", golem=True), a("domo")), ADA, a("horten"))
+    assert tried(state, "homunculus") == [("nothing_to_undo_there", "NO-HOMUNCULUS")]
+    assert tried(state, "spiritus") == [("does_not_transmute", "NO-SPIRITUS")]
+    assert tried(state, "mutabilis") == [("good_not_there", "NO-MUTABILIS")]
+    no_room = having(state, BRUNO, a("domo"), a("metalle", "ore"))
+    assert tried(no_room, "mutabilis") == [("no_room", "NO-MUTABILIS")]
+    aimed = having(state, BRUNO, a("fornax", "metal", spiritus=1), a("horten", "herbs"))
+    assert [tried(aimed, card) for card in ("homunculus", "spiritus", "mutabilis")] == [[None, None], [None], [None]]
+
+
 def test_an_offer_can_be_bought_where_it_may_lie():
     state = offered(full(3, advanced_sale=True), "herbs", ADA, 1)
     state = having(state, BRUNO, a("alembic", "herbs"), a("horten"), a("domo"))
