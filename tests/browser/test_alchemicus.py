@@ -10,10 +10,12 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import wire
 from tests.browser.conftest import LARGE, SMALL, TALL, Phone, Server
+from tests.browser.script import ask
 from tests.browser.workshop import (
     BUILD,
     GIFTS,
     HARVEST,
+    SALE,
     SPIRIT,
     TRANSPORT,
     caught_up,
@@ -193,6 +195,45 @@ def test_the_smallest_phone_shows_noctis_cards_and_names_of_places(server: str, 
     for place in costly.all():
         name, note = place.locator(".latin").bounding_box(), place.locator(".tap-note").bounding_box()
         assert name and note and note["y"] + note["height"] <= name["y"]
+
+
+def test_a_noctis_card_that_fits_nothing_says_why_when_it_is_tapped(server: str, phone: Phone) -> None:
+    host, page = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis"), phone("it", SMALL)
+    wire.sit(page, host, 0)
+    enter(page, thumb(page, "draw").first)
+    cards = page.locator(".cards button")
+    expect(cards).to_have_count(6)
+    expect(page.locator(".cards .barred")).to_have_count(3)
+    for card, rule in (("homunculus", "NO-HOMUNCULUS"), ("mutabilis", "NO-MUTABILIS"), ("spiritus", "NO-SPIRITUS")):
+        tap(page, page.locator(f".cards .barred[value*='{card}']"))
+        refusal = page.locator("#notice .refusal")
+        expect(refusal.locator("a").first).to_have_attribute("href", re.compile(f"#{rule}$"))
+        tap(page, refusal.locator("[data-dismiss]"))
+    assert host.look()["seq"] == 1
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_a_shops_name_has_its_own_width_beside_what_it_pays(server: str, phone: Phone, language: str) -> None:
+    host, page = wire.new_table(server, "Ada", "Bruno", track="full"), phone(language, SMALL)
+    for move in (
+        {"kind": "build", "building": "taberna"},
+        {"kind": "build", "building": "alembic"},
+        {"kind": "harvest"},
+        {"kind": "transport", "good": "herbs", "from": 1, "to": 6},
+        {"kind": "transmute", "building": 6},
+    ):
+        ask(f"{host.table}/entries", {"key": str(move), "move": {"seat": 0, **move}, "overrule": True}, host.token)
+    for move in ({"kind": "draw", "from": "deck"}, {"kind": "place", "field": SALE}):
+        assert "entry" in host.enter(seat=0, **move)
+    wire.sit(page, host, 0)
+    tap(page, page.locator(".tableau button[popovertarget^=from-]"))
+    row = page.locator("[popover]:popover-open .list li", has_text="Taberna")
+    expect(row.locator("button")).to_have_count(2)
+    name, whole = row.locator(".latin").bounding_box(), row.bounding_box()
+    assert name and whole
+    assert name["height"] < 30, "on one line"
+    assert whole["height"] < 120
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
 
 
 def test_every_price_that_is_taken_can_be_told(phone: Phone, own_server: Server) -> None:
