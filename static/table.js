@@ -57,19 +57,14 @@
   const seen = new MutationObserver((records) => {
     const now = performance.now();
     for (const record of records) {
-      if (record.type === "attributes") changedAt.set(record.target, now);
-      for (const node of record.addedNodes) {
+      // What is unfolded lies under the finger that did it.
+      for (const node of record.type === "attributes" ? [record.target] : record.addedNodes) {
         if (node.nodeType !== Node.ELEMENT_NODE) continue;
         for (const button of [node, ...node.querySelectorAll("button")]) changedAt.set(button, now);
       }
     }
   });
-  seen.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter: ["value"] });
-  // What was folded away lies under the finger that unfolds it.
-  document.addEventListener("toggle", ({ target }) => {
-    if (target.tagName !== "DETAILS") return;
-    for (const button of target.querySelectorAll("button")) changedAt.set(button, performance.now());
-  }, true);
+  seen.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter: ["open", "value"] });
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[data-dismiss]")) {
       event.preventDefault();

@@ -65,6 +65,13 @@ def test_anothers_turn_is_folded_away_while_his_own_phone_is_there(api: Api, gam
     assert now(bruno, part) == before[bruno]
 
 
+def test_nothing_is_folded_where_there_is_no_button(api: Api) -> None:
+    table = api.table()
+    bruno = Phone(table, table.join(1))
+    with looking(table, 0):
+        assert "<details" not in now(bruno, "thumb"), "a pawn is moved on the board"
+
+
 @pytest.mark.parametrize("asked", [infamia, power])
 def test_an_answer_is_folded_away_on_the_attackers_phone_while_the_others_is_there(api: Api, asked: Any) -> None:
     table = asked(api)
