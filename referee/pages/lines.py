@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -79,16 +80,22 @@ class Line:
         told = ((sentence,), (*older.told()[1], *self.told()[1]))
         self.told = lambda: told
 
-    @property
+    @cached_property
     def text(self) -> str:
         """What was done, in the reader's language."""
         return " ".join(say(sentence, self._table.players) for sentence in self.told()[0])
 
-    @property
+    @cached_property
     def effects(self) -> list[str]:
         """What came of it, a sentence each."""
         game = self._house.games[self._table.game]
         return [came_of_it(game, effect, self._table.players) for effect in self.told()[1]]
+
+    @property
+    def spoken(self) -> list[str]:
+        """What is said of it to who listens, a sentence each; that the game is over every page says itself."""
+        came = zip(self.told()[1], self.effects, strict=True)
+        return [self.text, *(said for effect, said in came if effect.code != "game_over")]
 
     @property
     def html(self) -> Markup:

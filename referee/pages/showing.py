@@ -194,7 +194,7 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
         "screen": once(the, table, ("screen", seat, own), lambda: game.screen(table.state, seat, own)),
         "lines": [line.brief for line in latest],
         "newest": {
-            "said": [latest[0].text, *latest[0].effects] if latest else [],
+            "said": latest[0].spoken if latest else [],
             "back": (latest[0].kind, latest[0].text) if latest and latest[0].kind in BACK else None,
             "effects": effects[latest[0].entry.seq - 1] if fresh else (),
             "overruled": fresh and latest[0].entry.overruled is not None,

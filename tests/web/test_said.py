@@ -128,7 +128,7 @@ def test_who_listens_hears_whose_turn_it_is_what_was_done_and_what_came_of_it(ap
     table.done({"kind": "place", "seat": 1, "field": 3})
     assert said(bruno) == "Your turn, Bruno. The last round is being played. Bruno: pawn placed (Transmutation)."
     table.done({"kind": "end_turn", "seat": 1})
-    assert said(ada).startswith("The game is over. The winner: Ada. Bruno: turn ended.")
+    assert said(ada) == "The game is over. The winner: Ada. Bruno: turn ended."
     fata = api.table("fata_morgana")
     phone = Phone(fata, fata.join(1))
     fata.done({"kind": "pass", "seat": 0, "take": "nothing"}, overrule=True)
