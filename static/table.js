@@ -49,9 +49,9 @@
     }
   };
 
-  // The button that was tapped last; where it is gone, a keyboard goes on from the thumb's first.
+  // The button that was tapped last; where it is gone, a keyboard goes on with the thumb's first, or on the board.
   let tapped;
-  const firstOfThumb = () => document.querySelector(".thumb .btn");
+  const next = () => document.querySelector(".thumb .btn") ?? document.querySelector("button.legal, .thumb :enabled");
 
   const changedAt = new WeakMap();
   const seen = new MutationObserver((records) => {
@@ -70,7 +70,7 @@
       event.preventDefault();
       notice.replaceChildren();
       if (refused?.isConnected && !refused.matches(":popover-open")) refused.showPopover();
-      else (tapped?.isConnected ? tapped : firstOfThumb())?.focus({ preventScroll: true });
+      (tapped?.isConnected ? tapped : next())?.focus({ preventScroll: true });
       return;
     }
     const button = event.target.closest?.("button");
@@ -111,14 +111,16 @@
     if (turn === (turn = turnNow())) return;
     for (const form of document.querySelectorAll("[data-turn] form")) form.reset();
   });
-  // Return on a choice enters nothing: which of the form's buttons would it mean? Escape puts away what was said, and the
-  // sheet of Homunculus' places, which is no popover.
+  // Return on a choice enters nothing: which of the form's buttons would it mean? Held down it means one tap. Escape puts
+  // away what was said before the sheet below it, and the sheet of Homunculus' places, which is no popover.
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches?.("[type=radio], [type=checkbox]")) event.preventDefault();
-    if (event.key !== "Escape" || document.querySelector(":popover-open")) return;
+    if (event.key === "Enter" && (event.repeat || event.target.matches?.("[type=radio], [type=checkbox]"))) event.preventDefault();
+    if (event.key !== "Escape") return;
     const said = notice.querySelector("[data-dismiss]");
-    if (said) said.click();
-    else document.getElementById("look")?.reset();
+    if (said) {
+      event.preventDefault();
+      said.click();
+    } else if (!document.querySelector(":popover-open")) document.getElementById("look")?.reset();
   });
   // What was chosen for one of Homunculus' places is not meant for the next.
   document.getElementById("look")?.addEventListener("change", () => {
@@ -139,7 +141,7 @@
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
     if (putBack && document.getElementById("redo").hidden) document.getElementById("undo").focus();
     putBack = false;
-    if (focused && document.activeElement === document.body) firstOfThumb()?.focus({ preventScroll: true });
+    if (focused && document.activeElement === document.body) next()?.focus({ preventScroll: true });
     notice.firstElementChild?.scrollIntoView({ block: "nearest" });
     // Who has won is shown where everybody looks, wherever he had scrolled to.
     if (!over && isOver()) scrollTo(0, 0);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from flask import Blueprint, Response, redirect, request
 
@@ -11,7 +11,7 @@ from referee.language import LANGUAGES
 from referee.pages import go_to, json, page, problem
 from referee.pages.house import house
 from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables
-from referee.pages.reading import local, with_query
+from referee.pages.reading import local
 from referee.store import Table
 
 bp = Blueprint("home", __name__)
@@ -43,9 +43,10 @@ def language(wanted: str) -> Response:
     """Keep the phone's language and go back to where it was; what was typed into a form there comes along."""
     if wanted not in LANGUAGES:
         raise problem(404, "not_found", N_("The referee does not speak that language."))
-    back = local(request.args.get("back", "/"), "/")
-    typed = urlencode([(name, text) for name, text in request.args.items(multi=True) if name not in ("back", "lang")])
-    answer = go_to(with_query(back, typed))
+    back = urlsplit(local(request.args.get("back", "/"), "/"))
+    along = [*parse_qsl(back.query, keep_blank_values=True), *request.args.items(multi=True)]
+    query = urlencode([(name, text) for name, text in along if name not in ("back", "lang")])
+    answer = go_to(urlunsplit(back._replace(query=query)))
     answer.set_cookie("lang", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 

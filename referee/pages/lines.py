@@ -135,7 +135,7 @@ def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
         by: Fact = gettext(HOST) if entry.by is None else Player(entry.by)
         if of is not None:
             return (Sentence(label, {"player": by}), *of.told()[0]), ()
-        return (Sentence(several, {"player": by, "num": len(move.entries), "first": move.entries[0]}),), ()
+        return (Sentence(several, {"player": by, "num": len(move.entries), "first": min(move.entries)}),), ()
 
     return Line(entry, kind, False, (the, table, told), of)
 

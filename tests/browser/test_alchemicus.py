@@ -380,21 +380,3 @@ def assert_fits(page: Page, size: tuple[int, int]) -> None:
         return
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-
-
-def test_what_is_refused_in_a_sheet_is_said_above_it_and_the_sheet_comes_back(phone: Phone, server: str) -> None:
-    host, page = wire.new_table(server, "Ada", "Bruno"), phone("pl", SMALL)
-    wire.sit(page, host, 0)
-    page.locator(".player [popovertarget=set-1]").click()
-    tap(page, page.locator("#fame-1 button[value='-1']"))
-    expect(page.locator("#notice .refusal")).to_contain_text("Liczba spadłaby poniżej zera, a to niemożliwe.")
-    expect(page.locator("#set-1")).to_be_hidden()
-    tap(page, page.locator("#notice [data-dismiss]"))
-    expect(page.locator("#set-1")).to_be_visible()
-    tap(page, page.locator("#fame-1 button[value='5']"))
-    expect(page.locator("#worth-1")).to_have_text("5")
-    page.locator("#set-1 [popovertargetaction=hide]").click()
-    tap(page, page.locator("#undo"))
-    expect(page.locator("#redo")).to_be_visible()
-    tap(page, page.locator("#redo"))
-    expect(page.locator("#undo")).to_be_focused()

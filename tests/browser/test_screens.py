@@ -96,29 +96,6 @@ def test_undo_stays_at_the_edge_of_a_screen_higher_than_what_there_is(phone: Pho
     assert len(seen) == 1, seen
 
 
-# --- the keyboard ----------------------------------------------------------------------------------------------------
-
-
-def test_a_keyboard_goes_on_where_the_hand_is(phone: Phone, server: str) -> None:
-    host, page = new_table(server, "Ada", "Bruno"), phone("en", TALL)
-    sit(page, host, 0)
-    page.locator(".field.legal").first.press("Enter")  # gone from the board once the pawn stands
-    expect(page.locator("#latest")).to_have_attribute("data-seq", "1")
-    expect(page.locator(".thumb .btn").first).to_be_focused()
-
-    host.enter(kind="end_turn", seat=0)
-    host.enter(kind="place", seat=1, field=6)  # Gifts: the gift is taken once
-    host.enter(kind="gift", seat=1)
-    shows(page, host)
-    page.wait_for_timeout(400)
-    gift = page.locator(".thumb .barred").first
-    gift.press("Enter")
-    expect(page.locator("#notice .refusal")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.locator("#notice > *")).to_have_count(0)
-    expect(gift).to_be_focused()
-
-
 # --- what fits -------------------------------------------------------------------------------------------------------
 
 TOO_SMALL = """(elements, least) => elements.filter((element) => {
@@ -189,6 +166,9 @@ def test_a_form_that_was_refused_says_so_where_one_looks(phone: Phone, server: s
         above, below = said.bounding_box(), last.bounding_box()
         assert above is not None and below is not None and above["y"] + above["height"] <= below["y"]
         fits(page, f"/new/{game}, refused")
+        page.goto("/rules")
+        page.go_back()
+        expect(last).to_have_value("Żółć")
         page.locator(".langs button[lang=en]").click()
         expect(page.locator("html")).to_have_attribute("lang", "en")
         expect(last).to_have_value("Żółć")

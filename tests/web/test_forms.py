@@ -266,3 +266,5 @@ def test_another_language_leads_to_this_server_only_whatever_comes_along(phone: 
     assert led.headers["Location"] == "/?players%5B%5D=%0D%0ASet-Cookie%3A+a%3Db"
     led = phone.get("/language/pl?back=/rules/search?q%3Dgold&more=1")
     assert led.headers["Location"] == "/rules/search?q=gold&more=1"
+    led = phone.get("/language/pl?back=/rules/search?q%3Dgold%26lang%3Dit")
+    assert led.headers["Location"] == "/rules/search?q=gold", "what the address asked for before is asked no longer"

@@ -1,0 +1,70 @@
+"""What somebody at a keyboard can rely on, and what is refused in a sheet: the focus is where the hand goes on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.test_screens import shows
+from tests.browser.wire import new_table, sit
+from tests.browser.workshop import tap
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_keyboard_goes_on_where_the_hand_is(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", TALL)
+    sit(page, host, 0)
+    page.locator(".field.legal").first.press("Enter")  # gone from the board once the pawn stands
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "1")
+    expect(page.locator(".thumb .btn").first).to_be_focused()
+
+    host.enter(kind="end_turn", seat=0)
+    host.enter(kind="place", seat=1, field=6)  # Gifts: the gift is taken once
+    host.enter(kind="gift", seat=1)
+    shows(page, host)
+    page.wait_for_timeout(400)
+    gift = page.locator(".thumb .barred").first
+    gift.press("Enter")
+    expect(page.locator("#notice .refusal")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#notice > *")).to_have_count(0)
+    expect(gift).to_be_focused()
+
+
+def test_a_key_that_is_held_is_one_tap(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", track="full"), phone("en", TALL)
+    sit(page, host, 0)
+    page.locator(".thumb .btn.primary").focus()
+    for _ in range(12):  # the first is the tap, the others are its repeats
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(60)
+    page.keyboard.up("Enter")
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "1")
+    assert host.look()["seq"] == 1
+    expect(page.locator(".field.legal").first).to_be_focused()
+
+
+def test_what_is_refused_in_a_sheet_is_said_above_it_and_the_sheet_comes_back(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("pl", SMALL)
+    sit(page, host, 0)
+    page.locator(".player [popovertarget=set-1]").click()
+    tap(page, page.locator("#fame-1 button[value='-1']"))
+    expect(page.locator("#notice .refusal")).to_contain_text("Liczba spadłaby poniżej zera, a to niemożliwe.")
+    expect(page.locator("#set-1")).to_be_hidden()
+    tap(page, page.locator("#notice [data-dismiss]"))
+    expect(page.locator("#set-1")).to_be_visible()
+    page.wait_for_timeout(400)
+    page.locator("#fame-1 button[value='-1']").press("Enter")
+    expect(page.locator("#notice .refusal")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#set-1")).to_be_visible()
+    expect(page.locator("#fame-1 button[value='-1']")).to_be_focused()
+    tap(page, page.locator("#fame-1 button[value='5']"))
+    expect(page.locator("#worth-1")).to_have_text("5")
+    page.locator("#set-1 [popovertargetaction=hide]").click()
+    tap(page, page.locator("#undo"))
+    expect(page.locator("#redo")).to_be_visible()
+    tap(page, page.locator("#redo"))
+    expect(page.locator("#undo")).to_be_focused()
