@@ -260,6 +260,7 @@ class Game(Protocol):
     SEATS: tuple[int, int]  # fewest, most players
     MOVES: Any  # the union of its Move classes
     Options: type  # the table's options, a frozen struct that forbids unknown fields; see TableOptions
+    MISTAKES: Mapping[str, str]  # a field of the options -> msgid: what its form says where it is malformed
     EFFECTS: Mapping[str, str | tuple[str, str]]  # effect code -> msgid; facts: player, num (cards), good, source
     DESKS: Mapping[str, Desk]
 

@@ -167,7 +167,7 @@ def confirm() -> Response:
     """Remember the rings and the prices for every new table's form."""
     printed = body(Printed, printed_fields)
     remember(printed)
-    return go_to(with_query(local(printed.next, START), "saved=board"))
+    return go_to(with_query(local(printed.next, START), [("saved", "board")]))
 
 
 @bp.post("/t/<code>/board")

@@ -20,13 +20,6 @@ bp = Blueprint("forms", __name__)
 BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
-HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or leave both open.")
-SAID = {
-    "kind": HALF_A_FAVOURITE,
-    "ingredient": HALF_A_FAVOURITE,
-    "target": N_("The Fame that begins the last round is a number from 1 to 99; you can also leave it empty."),
-}
-"""What people are told of a field of these forms where a program is only told its name."""
 
 
 @bp.get("/new/<game>")
@@ -55,7 +48,7 @@ def new_page(game: str, typed: MultiDict[str, str], error: Malformed | None = No
         previous=last_game(previous, rules) if previous else None,
         wish=typed,
         names=names,
-        notice=error and said(error),
+        notice=error and said(error, rules),
         wrong=wrong_rows(names, fewest) if error and error.field == "players" else [],
     )
 
@@ -66,10 +59,10 @@ def last_game(table: Table, rules: Any) -> dict[str, Any]:
     return {"players": table.players, "scores": scores, "least": table.players[scores.index(min(scores))]}
 
 
-def said(error: Malformed) -> str:
-    """Return what a form says of an error in it."""
-    if error.sentence is None and error.field in SAID:
-        return say(Sentence(SAID[error.field]))
+def said(error: Malformed, rules: Any) -> str:
+    """Return what a form says of an error in it: in the game's words, where a program is only told the field's name."""
+    if error.sentence is None and error.field in rules.MISTAKES:
+        return say(Sentence(rules.MISTAKES[error.field]))
     return say(malformed(error).sentence)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
-
 from flask import Blueprint, Response, redirect, request
 
 from referee.engine import N_
@@ -11,7 +9,7 @@ from referee.language import LANGUAGES
 from referee.pages import go_to, json, page, problem
 from referee.pages.house import house
 from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables
-from referee.pages.reading import local
+from referee.pages.reading import local, with_query
 from referee.store import Table
 
 bp = Blueprint("home", __name__)
@@ -43,10 +41,8 @@ def language(wanted: str) -> Response:
     """Keep the phone's language and go back to where it was; what was typed into a form there comes along."""
     if wanted not in LANGUAGES:
         raise problem(404, "not_found", N_("The referee does not speak that language."))
-    back = urlsplit(local(request.args.get("back", "/"), "/"))
-    along = [*parse_qsl(back.query, keep_blank_values=True), *request.args.items(multi=True)]
-    query = urlencode([(name, text) for name, text in along if name not in ("back", "lang")])
-    answer = go_to(urlunsplit(back._replace(query=query)))
+    back = local(request.args.get("back", "/"), "/")
+    answer = go_to(with_query(back, request.args.items(multi=True), without=("back", "lang")))
     answer.set_cookie("lang", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 

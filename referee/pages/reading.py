@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
 from flask import request
@@ -107,10 +107,11 @@ def local(path: str, otherwise: str) -> str:
     return path if safe else otherwise
 
 
-def with_query(path: str, more: str) -> str:
-    """Return `path` with `more` in its query; as it is if that is nothing."""
+def with_query(path: str, more: Iterable[tuple[str, str]], without: Container[str] = ()) -> str:
+    """Return `path` with `more` names and values in its query, and none of the names in `without`."""
     parts = urlsplit(path)
-    return urlunsplit(parts._replace(query="&".join(filter(None, (parts.query, more)))))
+    pairs = [*parse_qsl(parts.query, keep_blank_values=True), *more]
+    return urlunsplit(parts._replace(query=urlencode([(name, text) for name, text in pairs if name not in without])))
 
 
 def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:

@@ -11,6 +11,8 @@ view.py      a position as JSON shows it     screen.py   what the table's screen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.engine import N_
 from referee.games.alchemicus.board import SEATS
 from referee.games.alchemicus.buttons import options
@@ -25,10 +27,15 @@ NAME = "alchemicus"
 TITLE = "Alchemicus"
 ABOUT = N_("Build, transmute, win Fame: the pawns, the Spirit and the tokens. 2 to 4 players.")
 
+MISTAKES: Mapping[str, str] = {
+    "target": N_("The Fame that begins the last round is a number from 1 to 99; you can also leave it empty.")
+}
+
 __all__ = [
     "ABOUT",
     "DESKS",
     "EFFECTS",
+    "MISTAKES",
     "MOVES",
     "NAME",
     "SEATS",

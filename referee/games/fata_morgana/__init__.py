@@ -25,10 +25,13 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "game_over": N_("The game is over."),
 }
 
+MISTAKES: Mapping[str, str] = {}
+
 __all__ = [
     "ABOUT",
     "DESKS",
     "EFFECTS",
+    "MISTAKES",
     "MOVES",
     "NAME",
     "SEATS",

@@ -23,10 +23,14 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "game_over": N_("Kazaam! The ninth place is filled: %(player)s."),
 }
 
+HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or leave both open.")
+MISTAKES: Mapping[str, str] = {"kind": HALF_A_FAVOURITE, "ingredient": HALF_A_FAVOURITE}
+
 __all__ = [
     "ABOUT",
     "DESKS",
     "EFFECTS",
+    "MISTAKES",
     "MOVES",
     "NAME",
     "SEATS",
