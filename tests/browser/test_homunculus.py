@@ -41,7 +41,7 @@ def lay(page: Page, part: str, kind: str, **pay: int) -> None:
     sheet = place(page, part)
     sheet.locator(f"input[name=kind_of][value={kind}]").check(force=True)
     for ingredient, number in pay.items():
-        sheet.locator(f'input[name="pay.{ingredient}"][value="{number}"]').check(force=True)
+        sheet.locator(f'#play input[name="*.{ingredient}"][value="{number}"]').check(force=True)
     enter(page, sheet.locator(f"button[name=part][value={part}]:visible"))
     expect(page.locator(".sheet:visible")).to_have_count(0)
 
@@ -50,7 +50,7 @@ def extract(page: Page, **gain: int) -> None:
     page.locator(".thumb [popovertarget=extract-sheet]").click()
     sheet = page.locator("#extract-sheet")
     for ingredient, number in gain.items():
-        sheet.locator(f'input[name="gain.{ingredient}"][value="{number}"]').check(force=True)
+        sheet.locator(f'input[name="*.{ingredient}"][value="{number}"]').check(force=True)
     enter(page, sheet.locator("button.primary"))
     expect(sheet).to_be_hidden()
 
@@ -93,7 +93,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     # What is barred says why, in the reader's language, and hides no rule.
     sheet = place(ada, "left_ear")
     sheet.locator("input[name=kind_of][value=red]").check(force=True)
-    sheet.locator('input[name="pay.phoenix_feather"][value="2"]').check(force=True)
+    sheet.locator('#play input[name="*.phoenix_feather"][value="2"]').check(force=True)
     ada.wait_for_timeout(STEADY_MS)
     sheet.locator("button[name=part][value=left_ear]:visible").click()
     refusal = ada.locator("#notice .refusal")
@@ -101,8 +101,8 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     expect(refusal.locator("a").first).to_have_attribute("href", re.compile("HO-PLAY$"))
     refusal.locator("[data-dismiss]").click()
     # The sheet is as it was left.
-    expect(sheet.locator('input[name="pay.phoenix_feather"][value="2"]')).to_be_checked()
-    sheet.locator('input[name="pay.phoenix_feather"][value="0"]').check(force=True)
+    expect(sheet.locator('#play input[name="*.phoenix_feather"][value="2"]')).to_be_checked()
+    sheet.locator('#play input[name="*.phoenix_feather"][value="0"]').check(force=True)
     enter(ada, sheet.locator("button[name=part][value=left_ear]:visible"))
     caught_up(bruno, ada)
     expect(bruno.locator(".whose")).to_contain_text("Bruno")
@@ -296,8 +296,8 @@ def test_what_was_chosen_for_a_place_is_not_meant_for_the_next(phone: Phone) -> 
     sit(ada, new_table(ada, "Ada", "Bruno"), "Ada")
     sheet = place(ada, "left_ear")
     sheet.locator("input[name=kind_of][value=red]").check(force=True)
-    sheet.locator('input[name="pay.mercury"][value="2"]').check(force=True)
+    sheet.locator('#play input[name="*.mercury"][value="2"]').check(force=True)
     sheet.locator("[type=reset]").click()
     sheet = place(ada, "right_leg")
     expect(sheet.locator("input[name=kind_of]:checked")).to_have_count(0)
-    expect(sheet.locator('input[name="pay.mercury"]:checked')).to_have_value("0")
+    expect(sheet.locator('#play input[name="*.mercury"]:checked')).to_have_value("0")
