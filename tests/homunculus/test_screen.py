@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine import judge
 from referee.games import homunculus
 from tests.homunculus.positions import BLUE_UP, FULL, RED_DOWN, RED_UP, after, alchemist, position
 
@@ -25,8 +26,15 @@ def test_a_move_of_a_turn_stands_under_its_kind() -> None:
         (False, "hand_full"),
         (True, None),
     ]
-    assert {"extract", "refresh", "end_turn"} <= moves.keys()
-    assert "use" not in moves
+    assert moves.keys() == {"draw", "play", "extract", "end_turn"}
+
+
+def test_turning_face_up_is_offered_while_something_lies_face_down_and_legal_always() -> None:
+    up, down = position(alchemist(board={"head": RED_UP})), position(alchemist(board={"head": RED_DOWN}))
+    assert "refresh" not in homunculus.screen(up, 0, True)["moves"]
+    [(move, refusal)] = homunculus.screen(down, 0, True)["moves"]["refresh"]
+    assert (move, refusal) == (homunculus.moves.Refresh(seat=0), None)
+    assert judge(move, up).refusal is None
 
 
 def test_while_an_answer_is_due_there_are_both_answers_and_nothing_else() -> None:

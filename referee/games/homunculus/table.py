@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine import Move, Refusal, judged, kind_of
 from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, Power
-from referee.games.homunculus.moves import Use, answers, options
+from referee.games.homunculus.moves import Refresh, Use, answers, options
 from referee.games.homunculus.score import Score, result
 from referee.games.homunculus.score import scores as counts
 from referee.games.homunculus.state import Alchemist, Options, State
@@ -36,7 +36,7 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return what the table screen needs beside the view, each move with why it is barred.
 
-    `moves` of `seat` by kind, empty while nobody acts; `barred`: by power, against whom it cannot be used (None: at
+    `moves` of `seat` by kind, empty while nobody acts, and without `refresh` while nothing would turn; `barred`: by power, against whom it cannot be used (None: at
     all) by those of its ears, arms and legs that lie face up. `answers` to the power that waits are those of its
     target, whoever looks.
     """
@@ -47,6 +47,8 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
         return {"moves": {}, "barred": barred, "answers": waiting}
     moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
     for move, refusal in judged(options(state, seat, own), state):
+        if isinstance(move, Refresh) and move.apply(state)[0].players == state.players:
+            continue  # legal, but an action for nothing: no button for that
         if not isinstance(move, Use):
             moves.setdefault(kind_of(move), []).append((move, refusal))
         elif refusal is not None and POWER[move.part] in barred and state.players[seat].face_up(move.part):
