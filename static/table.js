@@ -49,8 +49,10 @@
     }
   };
 
-  // The button that was tapped last; where it is gone, a keyboard goes on with the thumb's first, or on the board.
+  // The button that was tapped last, and its sheet; where it is gone, a keyboard goes on with the thumb's first, or on the
+  // board.
   let tapped;
+  let tappedIn;
   const next = () => document.querySelector(".thumb .btn") ?? document.querySelector("button.legal, .thumb :enabled");
 
   const changedAt = new WeakMap();
@@ -65,7 +67,24 @@
     }
   });
   seen.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter: ["open", "value"] });
+  // A tap beside an open sheet puts it away, and does nothing else.
+  let beside = false;
+  document.addEventListener("pointerdown", ({ target }) => {
+    beside = Boolean(document.querySelector(":popover-open")) && !target.closest(":popover-open");
+  }, true);
+  const leave = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
   document.addEventListener("click", (event) => {
+    if (beside && event.detail) return leave(event);
+    // The board of somebody whose own phone is there is tapped for him only once that is unfolded.
+    const folded = document.querySelector(".thumb details:not([open]) > summary");
+    if (folded && event.target.closest?.(".hero :is(button, .part)")) {
+      leave(event);
+      folded.focus({ focusVisible: true, preventScroll: true });
+      return;
+    }
     if (event.target.closest?.("[data-dismiss]")) {
       event.preventDefault();
       notice.replaceChildren();
@@ -76,12 +95,10 @@
     const button = event.target.closest?.("button");
     if (!button) return;
     if (!notice.contains(button)) tapped = button;
+    tappedIn = button.closest(":popover-open");
     const justChanged = performance.now() - (changedAt.get(button) ?? -Infinity) < CHANGED_MS;
     const resting = document.body.classList.contains("resting") && button.type === "submit";
-    if (justChanged || resting) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+    if (justChanged || resting) leave(event);
   }, true);
 
   // --- what is said stands above the thumb's buttons, be they one row or three
@@ -96,11 +113,13 @@
     const seq = seqOf(text);
     if (seq >= 0 && seq < seqHere()) event.preventDefault();
   });
-  // --- a sheet whose form was entered closes, ready for the next time
+  // --- a sheet from which a move was entered closes, ready for the next time
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
+    if (ctx.response.status !== 200) return;
+    if (ctx.sourceElement?.id === "act") tappedIn?.hidePopover();
     const sheet = ctx.sourceElement?.closest?.(".sheet");
-    if (ctx.response.status !== 200 || !sheet || table().contains(sheet)) return;
+    if (!sheet || table().contains(sheet)) return;
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   });

@@ -83,8 +83,8 @@ def put_by(page: Page) -> None:
     wait_for(page, "Boolean(navigator.serviceWorker.controller)")
 
 
-def wait_for(page: Page, truth: str) -> None:
-    deadline = time.monotonic() + WITHIN_MS / 1000
+def wait_for(page: Page, truth: str, within_ms: int = WITHIN_MS) -> None:
+    deadline = time.monotonic() + within_ms / 1000
     while not page.evaluate(truth):
         assert time.monotonic() < deadline, truth
         page.wait_for_timeout(50)
@@ -283,9 +283,11 @@ def test_a_new_version_arrives_whole(house: House, phone: Phone, newer: Path):
     house.start(newer)
     # The table that stood open finds out by itself, and is a page of the new version then.
     expect(page.locator("html")).not_to_have_attribute("data-version", old or "")
-    # Its worker, which may be noticed later than its page, has put the new pages by before it lets the old ones go.
-    wait_for(page, f"caches.keys().then((all) => all.length === 1 && all[0] !== '{kept[0]}')")
+    # Its worker, which may be noticed later than its page, has put the new pages by before it lets the old ones go. One
+    # that was at work when it should have given way does so in Chromium once it has been at work again.
     href = page.locator("link[rel=stylesheet]").first.get_attribute("href")
+    taken_over = f"caches.keys().then((all) => all.length === 1 && all[0] !== '{kept[0]}')"
+    wait_for(page, f"fetch('{href}').then(() => {taken_over})", 3 * WITHIN_MS)
     assert ".newer" in page.evaluate("(href) => fetch(href).then((answer) => answer.text())", href)
     house.kill()
     page.goto(table)

@@ -55,3 +55,55 @@ def test_what_another_phone_took_back_is_read_above_the_thumbs_buttons(phone: Ph
     assert bruno.locator("#undo").bounding_box() == before
     host.enter(kind="draw", seat=0)
     expect(bruno.locator("#back")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "then"),
+    [("alchemicus", ".field.pos-3", None), ("homunculus", ".creature:visible .part >> nth=4", ".for-place")],
+)
+def test_anothers_board_is_tapped_once_his_move_is_unfolded(
+    phone: Phone, server: str, game: str, place: str, then: str | None
+) -> None:
+    host, ada, bruno = new_table(server, "Ada", "Bruno", game=game), phone("en", SMALL), phone("pl", SMALL)
+    sit(ada, host, 0)
+    sit(bruno, host, 1)
+    summary = bruno.locator(".thumb details:not([open]) > summary")
+    expect(summary).to_be_visible()
+    bruno.wait_for_timeout(STEADY_MS)
+    sent = posts(bruno)
+    finger(bruno, bruno.locator(place))
+    expect(summary).to_be_focused()
+    if then:
+        expect(bruno.locator(then)).to_be_hidden()
+    assert sent == []
+    finger(bruno, summary)
+    bruno.wait_for_timeout(STEADY_MS)
+    finger(bruno, bruno.locator(place))
+    if then:
+        expect(bruno.locator(then)).to_be_visible()
+    else:
+        shows(bruno, host)
+        assert host.look()["players"][0]["pawn"] == 3
+
+
+def test_a_tap_beside_a_sheet_puts_it_away_and_a_move_from_it_does_too(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", track="full", expansion="noctis"), phone("it", SMALL)
+    host.enter(kind="draw", seat=0, **{"from": "deck"})
+    sit(page, host, 0)
+    sheet, opens = page.locator("#play-golem"), page.locator(".building[popovertarget=play-golem]")
+    beneath = page.locator(".field.legal").first
+    opens.click()
+    expect(sheet).to_be_visible()
+    sent = posts(page)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(STEADY_MS)
+    finger(page, beneath)
+    expect(sheet).to_be_hidden()
+    page.wait_for_timeout(STEADY_MS)
+    assert sent == []
+    opens.click()
+    page.wait_for_timeout(STEADY_MS)
+    sheet.get_by_role("button", name="Horten").click()
+    shows(page, host)
+    expect(sheet).to_be_hidden()
+    assert [one["golem"] for one in host.look()["players"][0]["buildings"]] == [True, False]

@@ -103,6 +103,24 @@ def test_a_declaration_is_judged_when_all_is_revealed():
     assert (back.phase, back.round, back.to_move, back.over) == ("turn", 10, 0, False)
 
 
+def test_who_declared_shows_first_and_the_others_see_that_it_is_untrue():
+    def declared(state):
+        screen = fata_morgana.screen(state, None, False)
+        return screen["declared"], screen["untrue"]
+
+    assert declared(at_round(9, "declare")) == (None, False)
+    state = after(at_round(9, "declare"), move("declare", 1))
+    assert declared(state) == (1, False)
+    objective = {"three": "brown", "two": "blue", "one": "white"}
+    assert declared(after(state, move("reveal", 1, hand={"red": 10}, objective=objective))) == (1, True)
+    assert declared(after(state, move("reveal", 1, hand={"red": 10}, objective=None))) == (1, True)
+    assert declared(after(state, move("reveal", 1, hand=None, objective=objective))) == (1, False)
+    true = {"brown": 4, "blue": 4, "white": 2}
+    assert declared(after(state, move("reveal", 1, hand=true, objective=objective))) == (1, False)
+    secret = after(state, move("objective", 1, **objective), move("hand", 1, hand={"red": 10}))
+    assert declared(secret) == (1, False)
+
+
 def test_what_was_laid_open_stays_open_until_something_secret_comes_to_it():
     state = after(
         at_round(9, "declare"),

@@ -204,7 +204,7 @@ def test_what_is_barred_says_why():
 def test_between_rounds_one_declares_or_goes_on():
     assert fata_morgana.options(at_round(9, "declare"), 1, False) == [move("declare", 1), move("next_round", 1)]
     assert fata_morgana.options(at_round(12, "reveal"), 0, False) == []
-    nothing = {"copies": {}, "passes": {}, "known": None}
+    nothing = {"copies": {}, "passes": {}, "known": None, "declared": None, "untrue": False}
     assert fata_morgana.screen(at_round(9), None, False) == nothing
     assert fata_morgana.screen(at_round(9, "declare"), 0, True) == nothing
     assert holding(at_round(9), 0, objective=GREEDY).players[0].objective == GREEDY

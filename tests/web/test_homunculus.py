@@ -9,7 +9,7 @@ import random
 import pytest
 from flask import Flask
 
-from referee.games.homunculus.board import INGREDIENTS, KINDS
+from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS
 from tests.web.conftest import Api
 from tests.web.test_parts import Phone
 
@@ -178,3 +178,18 @@ def test_what_a_phone_is_sent_stays_small(api: Api, language: str) -> None:
         assert status == 200
         assert len(gzip.compress("".join(came.values()).encode(), 4)) <= ANSWER, move
     assert page() <= LATER
+
+
+def test_an_end_without_favourites_says_that_they_are_still_to_be_told(api: Api) -> None:
+    table = api.table("homunculus", players=("Ada", "Bruno", "Iga"))
+    host = Phone(table, table.token)
+    for part in PARTS:
+        host.tap(json.dumps({"kind": "part", "seat": 0, "part": part, "to": {"kind": "red", "face_up": True}}))
+    untold = "Favourites are still to be told, and are not counted: "
+    assert untold + "Ada, Bruno, Iga" in host.shows["result"]
+    told = (("red", "mercury"), ("blue", "sulphur"), ("green", "mandrake"))
+    for seat, (kind, ingredient) in enumerate(told):
+        if seat == 2:
+            assert untold + "Iga" in host.shows["result"]
+        host.tap(json.dumps({"kind": "favourite", "seat": seat, "kind_of": kind, "ingredient": ingredient}))
+    assert untold not in host.shows["result"]

@@ -73,6 +73,18 @@ def complete(state: State, seat: int) -> bool:
     return score(player.points, player.objective, player.hand or NONE).complete
 
 
+def laid_open_untrue(state: State) -> bool:
+    """Return whether whoever declared has laid open everything, for all to see, and is not complete (E-59).
+
+    The others need not lay open theirs then: undone, the declaration is taken back as much as when all have.
+    """
+    seat = state.declared_by
+    if seat is None or state.over:
+        return False
+    player = state.players[seat]
+    return player.hand_open and player.objective_open and not complete(state, seat)
+
+
 def _played_on(state: State) -> State:
     """Return the table with turns being taken again; who laid down no objective may still tell it at the end."""
     players = tuple(

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from referee.engine import Move, judge
 from referee.games.fata_morgana.board import COLOURS, NONE, Colour, Objective, by_colour
+from referee.games.fata_morgana.course import laid_open_untrue
 from referee.games.fata_morgana.moves import Copy, Pass, makeable
 from referee.games.fata_morgana.score import result, score
 from referee.games.fata_morgana.state import Options, State
@@ -46,9 +47,11 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return what the table's page needs beside the view: what bars `seat` from each of its `copies` (by potion) and
-    `passes` (by what it takes), None where nothing does; what can be made with its hand, as far as that is `known`."""
+    `passes` (by what it takes), None where nothing does; what can be made with its hand, as far as that is `known`; who
+    `declared`, and whether what he laid open is an `untrue` declaration."""
+    declared = {"declared": state.declared_by, "untrue": laid_open_untrue(state)}
     if seat is None or state.phase != "turn":
-        return {"copies": {}, "passes": {}, "known": None}
+        return {"copies": {}, "passes": {}, "known": None, **declared}
 
     def barred(move: Move) -> str | None:
         refusal = judge(move, state, own).refusal
@@ -58,6 +61,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
         "copies": {potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions},
         "passes": {take: barred(Pass(seat=seat, take=take)) for take in TAKES},
         "known": _known(state, seat, own),
+        **declared,
     }
 
 

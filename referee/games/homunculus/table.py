@@ -36,9 +36,9 @@ def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
 def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     """Return what the table screen needs beside the view, each move with why it is barred.
 
-    `moves` of `seat` by kind, empty while nobody acts, and without `refresh` while nothing would turn; `barred`: by power, against whom it cannot be used (None: at
-    all) by those of its ears, arms and legs that lie face up. `answers` to the power that waits are those of its
-    target, whoever looks.
+    `moves` of `seat` by kind, empty while nobody acts, and without `refresh` while nothing would turn; `barred`: by
+    power, against whom it cannot be used (None: at all) by those of its ears, arms and legs that lie face up. `answers`
+    to the power that waits are those of its target, whoever looks.
     """
     asked = state.pending
     barred: dict[Power, list[int | None]] = {"ear": [], "arm": [], "leg": []}
