@@ -1,4 +1,4 @@
-"""Every refusal, every log line and every effect can be said: its sentence names only facts it is given."""
+"""Every refusal, log line and effect can be said with the facts it is given; and what each line of the log is."""
 
 import random
 import re
@@ -8,7 +8,20 @@ import pytest
 from referee.engine import judge
 from referee.games.alchemicus import EFFECTS
 from referee.games.alchemicus import refusals as module
-from tests.alchemicus.positions import move
+from referee.language import say
+from tests.alchemicus.positions import (
+    ADA,
+    BRUNO,
+    GIFTS,
+    SALE,
+    SPIRIT,
+    a,
+    gold_rush,
+    having,
+    move,
+    moving,
+    offered,
+)
 from tests.alchemicus.tables import VARIETIES, anything, buttons, variety
 from tests.alchemicus.test_refusals import CASES
 
@@ -58,3 +71,71 @@ def test_log_lines_and_effects_are_told_with_their_facts(name):
             wanted = placeholders(EFFECTS[effect.code])
             assert ("num" in wanted) <= (effect.cards is not None)
             assert ("good" in wanted) <= (effect.good is not None)
+
+
+TOLD = having(
+    having(gold_rush(), ADA, a("horten", "herbs"), a("alembic"), a("pergula")),
+    BRUNO,
+    a("alembic", "tincture", spiritus=1),
+    a("metalle", "ore", golem=True),
+)
+SELL = {"good": "herbs", "from_": 100, "shop": 102}
+
+
+@pytest.mark.parametrize(("kind", "fields", "line"), [
+    ("draw", {"from_": "deck"}, "Ada: drew a card"),
+    ("draw", {"from_": "bank"}, "Ada: took a card from the bank, for another"),
+    ("draw", {"from_": "noctis"}, "Ada: drew a Noctis card, for another card"),
+    ("place", {"field": GIFTS}, "Ada: pawn placed (Gifts)"),
+    ("move", {"steps": 2}, "Ada: moved a pawn that is not on the board"),
+    ("spirit", {"to": "horten"}, "Ada: Spirit moved (Horten)"),
+    ("spirit", {"to": "domo", "rob": BRUNO}, "Ada: Spirit moved (Domo), a card taken (from: Bruno)"),
+    ("build", {"building": "domo"}, "Ada: built (Domo)"),
+    ("build", {"building": "domo", "demolish": 100}, "Ada: built (Domo) where another stood (Horten)"),
+    ("harvest", {}, "Ada: harvest"),
+    ("harvest", {"building": 100}, "Ada: harvest (Horten)"),
+    ("transport", {"good": "herbs", "from_": 100, "to": 101}, "Ada: transport (herbs, Horten → Alembic)"),
+    ("transmute", {"building": 101}, "Ada: transmutation (Alembic)"),
+    ("sell", {**SELL, "for_": "cards"}, "Ada: sold for cards: herbs (Pergula)"),
+    ("sell", {**SELL, "for_": "fame"}, "Ada: sold for Fame: herbs (Pergula)"),
+    ("buy", {"into": 100}, "Ada: would have bought, but nothing was on offer"),
+    ("gift", {}, "Ada: gave gifts for 1 Fame"),
+    ("gloria", {}, "Ada: Gloria played for 1 Fame"),
+    ("golem", {"building": 100}, "Ada: Golem under a building (Horten)"),
+    ("golem", {"field": SALE}, "Ada: Golem laid on the ring (Sale)"),
+    (
+        "homunculus", {"target": BRUNO, "building": 200, "undo": "good"},
+        "Ada: Homunculus undoes a transmutation (Bruno, Alembic)",
+    ),
+    (
+        "homunculus", {"target": BRUNO, "building": 200, "undo": "spiritus"},
+        "Ada: Homunculus takes a Spiritus off (Bruno, Alembic)",
+    ),
+    (
+        "mutabilis", {"target": BRUNO, "from_": 201, "good": "ore", "to": 101},
+        "Ada: Mutabilis, ore (from: Bruno, Metalle; onto: Alembic)",
+    ),
+    ("pactum", {}, "Ada: Pactum, three Noctis cards"),
+    ("spiritus", {"target": BRUNO, "building": 200}, "Ada: Spiritus laid (Bruno, Alembic)"),
+    ("infamia", {"target": BRUNO}, "Ada: Infamia (against: Bruno)"),
+    ("fend_off", {"with_": "golem", "building": 201}, "Ada: Infamia fended off by a Golem (Metalle)"),
+    ("fend_off", {"with_": "cards"}, "Ada: Infamia fended off with five cards"),
+    ("fend_off", {"with_": "nothing"}, "Ada: Infamia not fended off"),
+    ("clear_infamia", {"cards": 4}, "Ada: an Infamia put aside for 4 cards"),
+    ("end_turn", {}, "Ada: turn ended"),
+    ("fame", {"by": -2}, "Ada: −2 Fame"),
+    ("cards", {"by": 3}, "Ada: cards in hand +3"),
+    ("price", {"building": "domo", "price": 1}, "Price read off the card: Domo, 1 card"),
+    ("prices_total", {"total": 30}, "Ada: buildings worth 30 cards in all"),
+])  # fmt: skip
+def test_the_line_of_the_log_says_what_was_done(kind, fields, line):
+    assert say(move(kind, **fields).told(TOLD), ("Ada", "Bruno")) == line
+
+
+def test_a_line_of_the_log_goes_by_the_table_as_it_was():
+    walks = move("move", steps=2).told(moving(TOLD, pawn=SPIRIT))
+    assert say(walks, ("Ada", "Bruno")) == "Ada: moved 2 fields (Transport)"
+    bought = move("buy", into=100).told(offered(TOLD, "herbs", BRUNO, 1))
+    assert say(bought, ("Ada", "Bruno")) == "Ada: bought for 2 cards: herbs (Horten)"
+    gone = move("fend_off", with_="golem", building=99).told(TOLD)
+    assert say(gone, ("Ada", "Bruno")) == "Ada: Infamia fended off by a Golem (?)"
