@@ -75,6 +75,11 @@ def test_with_full_tracking_an_unknown_price_is_asked_for():
     assert result(told) == result(state), "what every card says outweighs a sum that somebody told"
 
 
+def test_a_gloria_that_was_laid_out_is_worth_nothing():
+    state = having(having(full(2, prices={"horten": 1}), ADA, a("horten"), a("gloria")), BRUNO, a("horten"))
+    assert [(row["seat"], row["prices"]) for row in result(over(state))["ranking"]] == [(ADA, 1), (BRUNO, 1)]
+
+
 @pytest.mark.parametrize(
     ("fame", "split"),
     [

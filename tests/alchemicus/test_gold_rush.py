@@ -19,6 +19,7 @@ from tests.alchemicus.positions import (
     moving,
     on,
     over,
+    overruled,
     played,
     refused,
     seated,
@@ -115,6 +116,12 @@ def test_a_golem_is_laid_on_the_ring_and_holds_no_pawn_that_is_placed():
 def test_one_infamia_is_put_aside(field, cards, hand):
     state, _ = played(on(seated(gold_rush(), ADA, infamia=2, hand=20), field), "clear_infamia", cards=cards)
     assert (state.seats[ADA].infamia, hands(state), state.phase) == (1, [hand, 6], "action")
+
+
+def test_a_pawn_that_is_not_on_the_board_has_stopped_nowhere():
+    state, _ = overruled(moving(seated(gold_rush(), ADA, infamia=1, hand=9)), "move", steps=2)
+    assert (state.phase, state.seats[ADA].pawn) == ("action", None)
+    assert refused(state, "clear_infamia", cards=8) == ("not_stopped_yet", "GR-INFAMIA-OFF")
 
 
 def test_two_infamias_are_put_aside_and_gold_is_sold_at_one_stop():

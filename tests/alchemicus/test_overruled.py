@@ -27,6 +27,7 @@ from tests.alchemicus.positions import (
     noctis,
     offered,
     on,
+    over,
     overruled,
     played,
     refused,
@@ -60,6 +61,10 @@ def test_out_of_turn_leaves_turn_and_phase_as_they_are(kind, fields, phase):
 def test_out_of_turn_the_pawn_stands_where_it_was_put():
     state, _ = overruled(table(), "place", BRUNO, field=3)
     assert [seat.pawn for seat in state.seats] == [None, 3]
+
+
+def test_out_of_turn_a_pawn_that_is_not_there_moves_nothing():
+    assert overruled(full(3), "move", BRUNO, steps=2) == (full(3), [])
 
 
 def test_a_turn_that_is_ended_too_early_is_ended():
@@ -158,6 +163,13 @@ def test_robbing_an_empty_hand_takes_nothing():
     assert (state.spirit, hands(state), effects) == ("domo", [5, 0], [])
 
 
+def test_who_is_not_at_the_table_loses_nothing():
+    state, effects = overruled(on(full(), SPIRIT), "spirit", to="domo", rob=2)
+    assert (state.spirit, hands(state), effects) == ("domo", [5, 5], [])
+    state, _ = overruled(moving(noctis()), "infamia", target=2)
+    assert (hands(state), state.pending) == ([0, 6], None)
+
+
 def test_buying_beyond_ones_means_and_buying_nothing():
     state = offered(having(full(advanced_sale=True), BRUNO, a("horten", "herbs")), "herbs", ADA, 9)
     bought, _ = overruled(state, "buy", BRUNO, into=200)
@@ -205,6 +217,12 @@ def test_after_the_end_the_game_stays_over():
     state = having(state, BRUNO, a("labrium", "gold"), a("donarium"))
     state, _ = overruled(state, "sell", BRUNO, good="gold", from_=200, shop=201, for_="cards")
     assert result(state)["winners"] == [ADA]
+
+
+def test_what_is_sold_after_the_end_is_offered_to_nobody():
+    state = over(having(full(advanced_sale=True), ADA, a("horten", "herbs"), a("pergula")))
+    state, _ = overruled(state, "sell", good="herbs", from_=100, shop=101, for_="cards")
+    assert (goods(state), hands(state), state.offer) == ([(), ()], [6, 5], None)
 
 
 def test_gold_sold_out_of_turn_wins_all_the_same():

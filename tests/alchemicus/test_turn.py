@@ -162,6 +162,11 @@ def test_gloria_leads_to_the_end():
     assert (state.phase, fames(state), hands(state)) == ("end", [1, 0], [0, 5])
 
 
+def test_gloria_takes_itself_and_five_other_cards():
+    state, effects = played(on(seated(full(), ADA, hand=9), SALE), "gloria")
+    assert (fames(state), hands(state), effects) == ([1, 0], [3, 5], [])
+
+
 @pytest.mark.parametrize(("hand", "laid"), [(10, 0), (11, 1), (14, 4)])
 def test_hand_limit(hand, laid):
     state, effects = played(on(seated(full(), ADA, hand=hand), SALE), "end_turn")

@@ -19,6 +19,7 @@ from tests.alchemicus.positions import (
     goods,
     hands,
     having,
+    offered,
     on,
     overruled,
     played,
@@ -167,6 +168,15 @@ def test_book_sale_with_one_pergula_and_one_taberna():
     assert (fames(state), hands(state), goods(state)) == ([1, 0], [8, 5], [()] * 6)
 
 
+@pytest.mark.parametrize(("shop", "most"), [("pergula", 1), ("taberna", 3), ("donarium", 1)])
+def test_a_shop_sells_so_many_goods_at_one_visit_and_no_more(shop, most):
+    state = on(having(full(), ADA, a(shop), *[a("labrium", "gold")] * (most + 1)), SALE)
+    for source in range(101, 101 + most):
+        state, _ = played(state, "sell", good="gold", from_=source, shop=100, for_="cards")
+    last = {"good": "gold", "from_": 101 + most, "shop": 100, "for_": "cards"}
+    assert refused(state, "sell", **last) == ("shop_full", "AL-SELL-CAPACITY")
+
+
 def test_a_new_visit_opens_the_shops_again():
     state = on(having(full(), ADA, a("pergula"), a("horten", "herbs"), a("horten", "herbs")), SALE, sold=(100,))
     sale = {"good": "herbs", "from_": 101, "shop": 100, "for_": "cards"}
@@ -182,6 +192,21 @@ def test_book_advanced_sale_of_a_tincture():
     assert (state.offer.good, state.offer.seat, state.offer.cards, state.offer.price) == ("tincture", ADA, 3, 4)
     state, _ = played(state, "buy", BRUNO, into=200)
     assert (hands(state), goods(state, BRUNO), state.offer) == ([8, 1], [("metal", "tincture")], None)
+
+
+@pytest.mark.parametrize(("good", "lies", "room"), [
+    ("tincture", (), True),
+    ("tincture", ("metal",), True),
+    ("tincture", ("tincture",), False),
+    ("tincture", ("gold",), False),
+    ("metal", ("tincture",), True),
+    ("metal", ("gold",), False),
+    ("gold", (), True),
+    ("gold", ("metal",), False),
+])  # fmt: skip
+def test_where_on_a_labrium_there_is_room_for_what_is_bought(good, lies, room):
+    state = having(offered(full(advanced_sale=True), good, ADA, 1), BRUNO, a("labrium", *lies))
+    assert refused(state, "buy", BRUNO, into=200) == (None if room else ("no_room", "AL-ADVSALE"))
 
 
 @pytest.mark.parametrize(
