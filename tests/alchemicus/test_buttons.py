@@ -101,6 +101,30 @@ def test_each_field_has_its_action(field, expected):
     assert list(dict.fromkeys(kinds(state, ADA))) == expected
 
 
+def walks(state):
+    return [(button["steps"], button["glorias"], button["reward"]) for button in shown(state, ADA)]
+
+
+def test_walks_worth_a_button():
+    one_to_five = [(steps, 0, "deck") for steps in range(1, 6)]
+    assert walks(moving(table(), pawn=6)) == one_to_five
+    assert walks(moving(table(expansion="noctis"), pawn=6)) == [
+        *one_to_five[:3], (3, 0, "noctis"), (4, 0, "deck"), (4, 0, "noctis"), (5, 0, "deck"), (5, 0, "noctis"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hand", "most"), [(1, 0), (2, 1), (3, 1), (5, 2), (99, 5)])
+def test_in_a_gold_rush_as_many_glorias_are_shown_as_the_hand_can_pay(hand, most):
+    state = seated(moving(gold_rush(edition="pl"), pawn=SPIRIT), ADA, hand=hand)
+    shown_ways = {(b["steps"], b["glorias"]) for b in shown(state, ADA) if b["kind"] == "move"}
+    assert shown_ways == {(steps, glorias) for glorias in range(most + 1) for steps in range(1 + glorias, 4 + glorias)}
+
+
+def test_only_what_transmutes_has_a_button_to_transmute():
+    state = on(having(full(), ADA, a("horten"), a("alembic"), a("labrium")), 3)
+    assert [button["building"] for button in shown(state, ADA) if button["kind"] == "transmute"] == [101, 102]
+
+
 def test_with_fame_tracking_only_spirit_and_gifts_have_buttons_of_their_own():
     for field, kind in enumerate(table().rules.ring):
         own = {"spirit": ["spirit"], "gifts": ["gift"]}.get(kind, [])
@@ -180,7 +204,13 @@ def test_shops_as_they_stand_in_a_visit():
         (101, "taberna", 2),
     ]
     state = on(having(gold_rush(), ADA, a("taberna"), a("donarium")), SALE)
-    assert [(shop.cards.get("gold"), shop.fame) for shop in counters(state, ADA)] == [(None, {}), (6, {})]
+    raw_and_middling = {"herbs": 1, "ore": 1, "tincture": 3, "metal": 3}
+    assert [(shop.cards, shop.fame) for shop in counters(state, ADA)] == [(raw_and_middling, {}), ({"gold": 6}, {})]
+    state = on(having(full(), ADA, a("pergula"), a("donarium")), SALE)
+    assert [(shop.cards, shop.fame) for shop in counters(state, ADA)] == [
+        ({**raw_and_middling, "gold": 5}, {"gold": 1}),
+        ({"gold": 6}, {"gold": 5}),
+    ]
 
 
 def test_a_legal_button_stays_what_judge_says_of_it():

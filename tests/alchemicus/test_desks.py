@@ -67,6 +67,7 @@ def test_spirit_to_one_place():
 def test_pawn_with_fame():
     answer = ask("pawn", from_=6, others=[], fame=1, ring=RING)
     assert answer["barred"] == []
+    assert list(answer["moves"][0]) == "steps field kind fame passes_spirit stopped_by_golem rule".split()
     assert [tuple(move.values()) for move in answer["moves"]] == [
         (1, 7, "build", 0, False, False, "AL-MOVE-FREE"),
         (2, 0, "spirit", 0, False, False, "AL-MOVE-FREE"),
@@ -121,6 +122,7 @@ def test_gold_rush_questions_without_a_gold_rush(question, refusal):
         ("spirit", {"spirit": "fornax", "hand": 0, "spirit_ring": ["fornax"] * 5}, "spirit_ring"),
         ("pawn", {"from_": 1, "others": [], "fame": 0, "ring": ["build"] * 8}, "ring"),
         ("pawn", {"from_": 1, "others": [], "fame": 0, "ring": [*RING[:7], "spirit"]}, "ring"),
+        ("pawn", {"from_": 1, "others": [], "fame": 0, "ring": ["build"] * 8, "glorias": 1}, "ring"),
         ("pawn", {"from_": 1, "others": [], "fame": 0, "variant": "gold_rush", "golems": [1, 1]}, "golems"),
     ],
 )

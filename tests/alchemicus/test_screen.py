@@ -78,6 +78,7 @@ def test_the_spirit_jumps_for_the_hand_and_robs_who_has_a_domo():
     taps = places(state)
     assert [tap and tap.hand for tap in taps] == [True, True, False, None, False, False]
     assert [entry.move.rob for entry in taps[5].robbing] == [BRUNO]
+    assert places(seated(state, BRUNO, hand=0))[5].robbing == ()
     moved, _ = played(state, "spirit", to="fornax")
     assert places(moved) == [None] * 6
 
@@ -98,6 +99,11 @@ def test_a_building_enters_its_one_move_or_asks_which():
     assert [entry.move.to for entry in screen(different)["tracked"]["on"][100].choices] == [101, 102]
     barred = having(state, ADA, a("horten", "herbs"), a("alembic", "herbs"))
     assert screen(barred)["tracked"]["on"][100].refusal.code == "no_room"
+
+
+def test_of_two_shops_that_come_to_the_same_the_first_is_asked():
+    state = on(having(full(), ADA, a("horten", "herbs"), a("pergula"), a("pergula"), a("taberna")), SALE)
+    assert [entry.move.shop for entry in screen(state)["tracked"]["on"][100].choices] == [101, 103]
 
 
 def test_plans_go_by_the_room_that_is_left():
