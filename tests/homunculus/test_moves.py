@@ -46,6 +46,7 @@ def test_draw_from_an_empty_reserve_shuffles_the_discards():
     assert after(state, "draw") == position(alchemist(4), alchemist(), reserve=3, actions=2)
     assert effects(state, "draw") == ["reshuffled"]
     assert effects(position(), "draw") == []
+    assert effects(position(reserve=0), "draw") == []
 
 
 def test_the_tile_discarded_to_make_room_is_shuffled_in():
@@ -58,6 +59,14 @@ def test_play_pays_and_lays_face_up():
     assert after(state, "play", part="tail", kind_of="blue", pay={"mercury": 2}) == position(
         alchemist(2, board={"tail": BLUE_UP}, sulphur=1), alchemist(), actions=2
     )
+
+
+def test_every_ingredient_is_paid_with_its_own_kind():
+    kinds = ("mercury", "sulphur", "mandrake", "unicorn_horn", "dragon_blood", "phoenix_feather")
+    price = {kind: number for number, kind in enumerate(kinds, 1)}
+    state = position(alchemist(**dict.fromkeys(kinds, 7)), alchemist())
+    paid = after(state, "play", part="head", kind_of="red", pay=price)
+    assert paid.players[0].ingredients == (6, 5, 4, 3, 2, 1)
 
 
 def test_extract_adds_the_favourite():
@@ -105,6 +114,16 @@ def test_tail_turns_down_then_discards(before, hit, discards):
     assert after(state, "use", part="tail", target=1, hits="torso") == position(
         alchemist(board={"tail": RED_DOWN}), alchemist(board=hit), discards=discards, actions=2
     )
+
+
+@pytest.mark.parametrize("head", [BLUE_UP, BLUE_DOWN])
+def test_only_a_tail_hits_whatever_else_is_named(head):
+    state = position(alchemist(board={"left_ear": RED_UP}), alchemist(board={"head": head}))
+    used = after(state, "use", part="left_ear", target=1, hits="head")
+    if used.pending is not None:
+        assert used.pending == Pending(0, "left_ear", 1)
+        used = after(used, "allow", 1)
+    assert used == position(alchemist(board={"left_ear": RED_DOWN}), alchemist(board={"head": head}), actions=2)
 
 
 def test_a_tail_on_ones_own_board_asks_nobody():

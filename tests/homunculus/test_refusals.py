@@ -146,6 +146,15 @@ def test_only_the_target_answers_and_only_while_a_power_waits(kind):
     assert refused(position(), kind, 1) == ("nothing_to_cancel", "HO-HEAD")
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_head_that_is_up_cancels_nothing_that_is_not_against_it(seat):
+    headed = [alchemist(board={"head": BLUE_UP}) for _ in range(3)]
+    assert refused(position(*headed), "cancel", seat) == ("nothing_to_cancel", "HO-HEAD")
+    waiting = position(*headed, waiting=Pending(0, "left_ear", 2))
+    assert refused(waiting, "cancel", seat) == ("nothing_to_cancel", "HO-HEAD")
+    assert refused(waiting, "cancel", 2) is None
+
+
 def test_a_head_put_face_down_meanwhile_cannot_cancel():
     state = position(
         alchemist(board={"left_ear": RED_DOWN}), alchemist(board={"head": BLUE_DOWN}), waiting=Pending(0, "left_ear", 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from referee.engine import judge
 from referee.games import homunculus
+from referee.games.homunculus.board import Favourite, Ingredients
+from referee.games.homunculus.moves import Play, Use
 from tests.homunculus.positions import BLUE_UP, FULL, RED_DOWN, RED_UP, after, alchemist, position
 
 LAID = {"head": RED_UP, "torso": RED_UP, "tail": RED_UP, "left_ear": RED_UP, "right_ear": RED_DOWN, "left_arm": RED_UP}
@@ -53,3 +55,20 @@ def test_nothing_is_to_be_tapped_where_nobody_acts() -> None:
     nothing = {"moves": {}, "barred": NOTHING_BARRED, "answers": []}
     assert homunculus.screen(position(), None, False) == nothing
     assert homunculus.screen(position(alchemist(board=FULL), alchemist(), finisher=0), 0, True) == nothing
+
+
+def test_buttons_begin_with_what_the_board_names() -> None:
+    favourite = Favourite("blue", "sulphur")
+    state = position(alchemist(board={"torso": RED_UP}, favourite=favourite), alchemist(board={"torso": RED_UP}))
+    for seat, kind, ingredient in ((0, "blue", "sulphur"), (1, "yellow", "mercury")):
+        moves = homunculus.options(state, seat, True)
+        assert {each.kind_of for each in moves if isinstance(each, Play)} == {kind}
+        assert [each.take for each in moves if isinstance(each, Use)] == [Ingredients(**{ingredient: 3})]
+
+
+def test_a_part_that_lies_face_down_is_one_button_whatever_it_could_be_used_on() -> None:
+    others = [alchemist(board={"head": BLUE_UP, "tail": BLUE_UP}), alchemist()]
+    for tile, buttons in ((RED_UP, {"left_ear": 2, "tail": 3}), (RED_DOWN, {"left_ear": 1, "tail": 1})):
+        state = position(alchemist(board={"left_ear": tile, "tail": tile}), *others)
+        uses = [each.part for each in homunculus.options(state, 0, True) if isinstance(each, Use)]
+        assert {part: uses.count(part) for part in uses} == buttons
