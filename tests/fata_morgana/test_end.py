@@ -164,6 +164,14 @@ def test_reveal_tells_what_is_still_untold():
     assert (shown["hand"], shown["objective"]["three"]) == (None, "red")
 
 
+def test_reveal_leaves_an_objective_that_was_told_as_it_is():
+    state = holding(at_round(12, "reveal"), 0, objective=GREEDY)
+    told = after(state, move("reveal", 0, hand={"red": 9}, objective={"three": "red", "two": "blue", "one": "white"}))
+    player = told.players[0]
+    assert (player.hand, player.hand_open) == (cards(red=9), True)
+    assert (player.objective, player.objective_open) == (GREEDY, False)
+
+
 def test_a_hand_left_out_is_still_needed():
     told = after(at_round(12, "reveal"), move("reveal", 0, hand=None, objective=None))
     assert [tuple(need) for need in told.needs()] == [(0, "hand"), (1, "hand"), (1, "objective")]
@@ -187,6 +195,11 @@ def test_hands_told_in_secret_at_the_end_count_too():
         )
     assert state.over
     assert fata_morgana.view(state, frozenset())["result"]["decided_by"] == "points"
+
+
+def test_the_chart_shows_points_and_once_it_is_over_what_counts():
+    assert fata_morgana.scores(between()) == (7, 3)
+    assert fata_morgana.scores(after(between(), move("declare", 0))) == (16, 4)
 
 
 def test_corrections_after_the_end_count_it_again():
@@ -240,6 +253,12 @@ def test_undoing_the_end_hides_the_secrets_again():
 def test_an_overruled_next_round_goes_on_while_there_is_one(state, round_after, phase):
     played = after(state, move("next_round", 1))
     assert (played.round, played.phase, played.declared_by) == (round_after, phase, None)
+
+
+def test_an_overruled_next_round_after_the_end_is_played():
+    state = after(between(), move("declare", 0), move("next_round", 1))
+    assert (state.round, state.phase, state.to_move, state.over) == (10, "turn", 0, False)
+    assert fata_morgana.view(state, frozenset())["result"] is None
 
 
 def test_an_overruled_declaration_that_is_untrue_goes_back_to_the_turn_it_broke_off():

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.engine import Malformed, judge
+from referee.engine import Malformed, Term, judge
 from referee.games import fata_morgana
 from tests.fata_morgana.positions import (
     GREEDY,
@@ -107,6 +107,7 @@ def test_a_hand_is_never_judged_by_other_hands():
 @pytest.mark.parametrize("colours", [("red", "red", "blue"), ("red", "blue", "red"), ("blue", "red", "red")])
 def test_colours_must_differ(colours):
     fields = dict(zip(("three", "two", "one"), colours, strict=True))
+    assert judge(move("objective", **fields), begin()).refusal.facts == {"colour": Term("red")}
     assert refused(begin(), "objective", **fields) == ("colours_must_differ", "FM-OBJECTIVE")
     state = at_round(12, "reveal")
     told = {"hand": None, "objective": fields}
