@@ -155,6 +155,12 @@ def test_what_came_later_is_applied_again_where_only_an_earlier_entry_goes() -> 
     assert then(history, Undo((1,)), Redo((1,))).state == history.state
 
 
+def test_what_is_hidden_does_nothing_on_whatever_ground_it_is_put() -> None:
+    history = then(History(Heap()), add(3), Hidden("note", 1), add(4))
+    taken = then(history, Undo((1,)))
+    assert (taken.state, then(taken, Redo((1,))).state) == (Heap(4), Heap(7))
+
+
 # --- putting back ----------------------------------------------------------------------------------------------------
 
 
