@@ -187,7 +187,8 @@ def connect_first(file: Path) -> sqlite3.Connection:
                 return connect(file)
             except sqlite3.OperationalError as error:
                 tries += 1
-                if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR) or tries == FIRST_TRIES:
+                code = error.sqlite_errorcode & 0xFF  # its kind: SQLITE_BUSY of SQLITE_BUSY_SNAPSHOT
+                if code not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR) or tries == FIRST_TRIES:
                     raise
         time.sleep(0.05 * tries)
 

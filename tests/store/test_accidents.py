@@ -199,6 +199,44 @@ def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
         SQLiteStore(tmp_path / "referee.sqlite", GAMES)
 
 
+@pytest.mark.parametrize(
+    ("code", "fails", "tried", "opens"),
+    [
+        (sqlite3.SQLITE_BUSY, 1, 2, True),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, 1, 2, True),
+        (sqlite3.SQLITE_BUSY_RECOVERY, 9, 10, True),
+        (sqlite3.SQLITE_ERROR, 9, 10, True),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, 10, 10, False),
+        (sqlite3.SQLITE_FULL, 1, 1, False),
+        (sqlite3.SQLITE_IOERR_WRITE, 1, 1, False),
+    ],
+)
+def test_who_starts_while_others_make_the_schema_tries_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch, code: int, fails: int, tried: int, opens: bool
+) -> None:
+    apply, tries = sqlite.migrations.apply, 0
+
+    def contended(*asked: Any) -> None:
+        nonlocal tries
+        tries += 1
+        if tries <= fails:
+            error = sqlite3.OperationalError("others are at it")
+            error.sqlite_errorcode = code
+            raise error
+        apply(*asked)
+
+    monkeypatch.setattr(sqlite.migrations, "apply", contended)
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    if opens:
+        store = SQLiteStore(file, GAMES)
+        assert new(store).seq == 0
+        store.close()
+    else:
+        with pytest.raises(StorageError, match="others are at it"):
+            SQLiteStore(file, GAMES)
+    assert tries == tried
+
+
 def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     app = create_app({"DATA": str(tmp_path / "data")})
     the = app.extensions["referee"]
