@@ -1,0 +1,68 @@
+"""What is known in this process: never what is no longer so, and no more than there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.store import Pass, Store
+from tests.store.positions import MADE, new
+
+CODE = "K7QF2M"
+
+
+def who(store: Store, hash: str) -> Any:
+    token = store.token(CODE, hash)
+    return token and (token.role, token.seat)
+
+
+def during_the_next_reading(store: Store, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Let something happen after the next rows were read, before whoever asked for them goes on."""
+    read = store._rows
+
+    def overtaken(sql: str, *values: Any) -> Any:
+        found = read(sql, *values)
+        monkeypatch.undo()
+        happens()
+        return found
+
+    monkeypatch.setattr(store, "_rows", overtaken)
+
+
+def test_a_phone_that_is_turned_out_while_it_asks_is_not_known_afterwards(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new(store)
+    store.seat(CODE, 0, "old")
+    store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    during_the_next_reading(store, monkeypatch, lambda: store.seat(CODE, 0, "new", shown=Pass("pass", MADE)))
+    assert who(store, "old") == ("seat", 0)
+    assert (who(store, "old"), who(store, "new")) == (None, ("seat", 0))
+
+
+def test_what_is_told_while_somebody_asks_is_remembered_afterwards(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.remember("alchemicus", "ring", ["a"])
+    during_the_next_reading(store, monkeypatch, lambda: store.remember("alchemicus", "ring", ["b"]))
+    assert store.remembered("alchemicus") == {"ring": ["a"]}
+    assert store.remembered("alchemicus") == {"ring": ["b"]}
+
+
+def test_what_is_known_is_not_asked_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    new(store)
+    store.remember("alchemicus", "ring", ["a"])
+    known = who(store, "host"), store.remembered("alchemicus")
+    monkeypatch.setattr(store, "_rows", lambda sql, *values: pytest.fail("asked again"))
+    assert (who(store, "host"), store.remembered("alchemicus")) == known
+
+
+def test_tokens_take_no_more_room_than_they_may(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.store.KEPT_TABLES", 1)
+    new(store)
+    for number in range(30):
+        store.seat(CODE, None, f"tv {number}")
+        assert who(store, f"tv {number}") == ("watcher", None)
+        assert len(store._tokens) <= 11
