@@ -205,6 +205,14 @@ def test_what_is_put_back_comes_before_what_was_entered_meanwhile() -> None:
     assert [entry.seq for entry in history.standing(ADA)] == [4, 2, 1]
 
 
+def test_what_is_put_back_stands_before_and_after_a_secret_as_it_did() -> None:
+    history = then(History(Heap()), add(), Note(seat=1), add(2))
+    taken = undo(history, to=0)
+    assert (taken.state, taken.entries[-1].move) == (Heap(0), Undo((1, 3)))
+    again = redo(taken)
+    assert (again.state, [entry.seq for entry in again.standing(BRUNO)]) == (Heap(3, (None, 1)), [3, 2, 1])
+
+
 # --- staleness -------------------------------------------------------------------------------------------------------
 
 
