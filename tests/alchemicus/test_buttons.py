@@ -125,6 +125,24 @@ def test_only_what_transmutes_has_a_button_to_transmute():
     assert [button["building"] for button in shown(state, ADA) if button["kind"] == "transmute"] == [101, 102]
 
 
+def test_a_harvest_may_be_of_one_building_where_there_are_several():
+    state = on(having(full(), ADA, a("horten"), a("alembic")), 1)
+    assert [button["building"] for button in shown(state, ADA) if button["kind"] == "harvest"] == [None]
+    state = having(state, ADA, a("horten"), a("alembic"), a("metalle", "ore"))
+    assert [button["building"] for button in shown(state, ADA) if button["kind"] == "harvest"] == [None, 100, 102]
+
+
+def test_a_gold_rush_shows_nothing_that_earns_fame():
+    for field in range(8):
+        assert {"gift", "gloria"}.isdisjoint(kinds(on(gold_rush(), field), ADA))
+
+
+def test_a_spiritus_on_ones_own_building_may_be_taken_off():
+    state = having(moving(noctis()), ADA, a("horten"), a("alembic", spiritus=1))
+    aimed = [button for button in shown(state, ADA) if button["kind"] == "homunculus"]
+    assert aimed == [{"kind": "homunculus", "seat": ADA, "target": ADA, "building": 101, "undo": "spiritus"}]
+
+
 def test_with_fame_tracking_only_spirit_and_gifts_have_buttons_of_their_own():
     for field, kind in enumerate(table().rules.ring):
         own = {"spirit": ["spirit"], "gifts": ["gift"]}.get(kind, [])

@@ -65,6 +65,17 @@ def test_every_other_field_is_a_walk_and_says_what_it_costs():
     assert [tap and tap.passes for tap in fields(rich)] == [False, True, True, True, True, True, None, False]
 
 
+def test_a_card_for_passing_is_chosen_where_a_way_that_may_be_gone_passes():
+    before_spirit = moving(table(expansion="noctis"), pawn=4)
+    assert screen(before_spirit)["passing"] is None, "only five fields would pass, and there is no Fame for them"
+    assert screen(seated(before_spirit, ADA, fame=1))["passing"] == "1-0"
+    assert screen(seated(moving(table(), pawn=4), ADA, fame=1))["passing"] is None
+
+
+def test_with_fame_tracking_there_is_no_workshop():
+    assert screen(table())["tracked"] is None
+
+
 def test_in_a_gold_rush_a_walk_takes_the_fewest_glorias_and_golems_stop_it():
     state = replace(seated(moving(gold_rush(), pawn=HARVEST), ADA, hand=3), golems=frozenset({TRANSPORT}))
     taps = fields(state)
@@ -109,6 +120,7 @@ def test_of_two_shops_that_come_to_the_same_the_first_is_asked():
 def test_plans_go_by_the_room_that_is_left():
     state = on(having(full(), ADA, a("fornax", "metal"), a("fornax", "metal"), a("taberna")), SALE)
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(2, 0), (1, 3), (0, 6)]
+    assert screen(state)["tracked"]["plans"] == plans_left(state, ADA)
     state, _ = played(state, "sell", good="metal", from_=100, shop=102, for_="fame")
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(1, 0), (0, 3)]
     sold_out = replace(state, turn=replace(state.turn, sold=(102, 102, 102)))

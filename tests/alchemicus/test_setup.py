@@ -6,7 +6,7 @@ import pytest
 from referee.engine import Malformed
 from referee.games import alchemicus
 from referee.games.alchemicus.board import NOCTIS_COSTS
-from tests.alchemicus.positions import ADA, BRUNO, a, attacked, gold_rush, having, noctis, offered, seated, table
+from tests.alchemicus.positions import ADA, BRUNO, a, attacked, gold_rush, having, move, noctis, offered, seated, table
 
 RING = ["spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "build"]
 SPIRIT_RING = ["horten", "metalle", "fornax", "labrium", "alembic"]
@@ -151,6 +151,17 @@ def test_a_golem_needs_one_place(fields, named):
 def test_moves_that_say_nothing(fields):
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"seat": 0, **fields}, alchemicus.MOVES)
+
+
+def test_the_least_and_the_most_that_can_be_told():
+    for target in (1, 99):
+        assert settled(target=target)["target"] == target
+    assert settled(prices={"alembic": 20, "domo": 0})["prices"] == {"alembic": 20, "domo": 0}
+    for price in (0, 20):
+        assert move("price", building="domo", price=price).price == price
+    for total in (0, 240):
+        assert move("prices_total", total=total).total == total
+    assert [move("place", field=field).field for field in range(8)] == list(range(8))
 
 
 def test_what_the_noctis_cards_cost():
