@@ -88,6 +88,8 @@ def test_another_language_keeps_the_board_as_it_was_tapped(phone: FlaskClient) -
 def test_another_kind_may_be_the_one_printed_twice(phone: FlaskClient) -> None:
     page = phone.get("/board/alchemicus?twice=gifts").text
     assert rings(page)[0] == "spirit,harvest,transport,transmutation,build,sale,gifts,gifts"
+    page = phone.get(f"/board/alchemicus?ring={rings(page)[0]}&twice=sale").text
+    assert rings(page)[0] == "spirit,harvest,transport,transmutation,build,sale,gifts,sale"
 
 
 def test_what_is_confirmed_fills_the_next_tables_form(app: Flask, phone: FlaskClient, api: Api) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -164,6 +165,13 @@ def test_files_and_too_much_are_refused(api: Api) -> None:
 
 
 # --- who asks ----------------------------------------------------------------------------------------------------
+
+
+def test_a_server_answers_to_the_names_it_was_given_and_no_others(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path), "HOSTS": ("referee.example.org",)})
+    for host, status in (("referee.example.org", 200), ("www.referee.example.org", 403), ("referee.example", 403)):
+        assert app.test_client().get("/healthz", headers={"Host": host}).status_code == status
+    app.extensions["referee"].store.close()
 
 
 @pytest.mark.parametrize(
