@@ -77,6 +77,18 @@ def test_a_noctis_card_that_fits_nothing_is_shown_with_the_reason():
     assert [tried(aimed, card) for card in ("homunculus", "spiritus", "mutabilis")] == [[None, None], [None], [None]]
 
 
+def test_mutabilis_takes_each_raw_good_to_each_building_where_it_may_lie():
+    state = having(moving(noctis()), BRUNO, a("horten", "herbs"), a("alembic", "tincture"), a("fornax", "ore"))
+    state = having(state, ADA, a("alembic", "herbs"), a("metalle"), a("horten"), a("labrium"))
+    aimed = [button for button in shown(state, ADA) if button["kind"] == "mutabilis"]
+    assert {button["target"] for button in aimed} == {BRUNO}
+    assert [(button["from"], button["good"], button["to"]) for button in aimed] == [
+        (200, "herbs", 100),
+        (200, "herbs", 102),
+        (202, "ore", 101),
+    ]
+
+
 def test_an_offer_can_be_bought_where_it_may_lie():
     state = offered(full(3, advanced_sale=True), "herbs", ADA, 1)
     state = having(state, BRUNO, a("alembic", "herbs"), a("horten"), a("domo"))

@@ -198,6 +198,10 @@ def test_best_sales(goods, shops, best):
     assert pairs(goods, shops) == best
 
 
+def test_as_much_as_a_table_could_hold_is_planned():
+    assert pairs(dict.fromkeys(GOODS, 24), dict.fromkeys(SHOPS, 12))[0] == (12 * 5 + 12 * 3 + 24, 12 * 3)
+
+
 def test_in_a_gold_rush_a_sale_pays_cards_and_gold_needs_a_donarium():
     assert pairs({"gold": 2, "metal": 1}, {"taberna": 2}, "gold_rush") == [(0, 3)]
     assert pairs({"gold": 2, "metal": 1}, {"taberna": 2, "donarium": 1}, "gold_rush") == [(0, 9)]

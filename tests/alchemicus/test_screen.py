@@ -142,6 +142,22 @@ def test_the_answers_to_an_infamia_are_shown_to_whoever_looks():
     assert fields(state) == [None] * 8
 
 
+def test_what_lies_at_the_thumb_comes_in_the_order_of_a_turn():
+    def thumb(state):
+        return [(kind, barred) for kind, _move, barred in screen(state)["thumb"]]
+
+    assert thumb(full(card_bank=True)) == [("draw", False), ("draw", False)]
+    assert thumb(on(full(), HARVEST)) == [("harvest", False), ("gloria", True), ("end_turn", False)]
+    assert thumb(on(seated(full(), ADA, hand=6), GIFTS)) == [("gift", False), ("gloria", False), ("end_turn", False)]
+    infamous = seated(gold_rush(), ADA, infamia=1)
+    assert thumb(on(infamous, SALE)) == [("clear_infamia", True), ("end_turn", False)]
+
+
+def test_with_full_tracking_a_seat_is_shown_something_of_its_own():
+    for track, apart in (("fame", False), ("full", True)):
+        assert alchemicus.tells_seats_apart(alchemicus.Options(track=track)) == apart
+
+
 def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
     assert alchemicus.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
     assert alchemicus.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)
