@@ -72,6 +72,14 @@ def test_a_card_for_passing_is_chosen_where_a_way_that_may_be_gone_passes():
     assert screen(seated(moving(table(), pawn=4), ADA, fame=1))["passing"] is None
 
 
+def test_the_board_is_assumed_until_either_ring_is_the_players_own():
+    assumed = table()
+    assert screen(assumed)["assumed"]
+    ring, inner = assumed.rules.ring, assumed.rules.spirit_ring
+    assert not screen(table(ring=[*ring[1:], ring[0]]))["assumed"]
+    assert not screen(table(spirit_ring=[*inner[1:], inner[0]]))["assumed"]
+
+
 def test_with_fame_tracking_there_is_no_workshop():
     assert screen(table())["tracked"] is None
 

@@ -1,10 +1,13 @@
 """What the app knows of a hand: told, followed through every card, silently unknown again."""
 
+from itertools import product
+
 import pytest
 from msgspec.structs import replace
 
 from referee.engine import judge, judged
 from referee.games import fata_morgana
+from referee.games.fata_morgana.board import COLOURS
 from referee.games.fata_morgana.moves import makeable
 from referee.history import History, Undo
 from tests.fata_morgana.positions import (
@@ -185,6 +188,19 @@ def test_what_a_hand_can_make_is_shown_to_its_own_phone():
     assert theirs["known"] is None
 
 
+def test_what_may_go_into_a_cauldron_is_what_the_rules_allow_the_shortest_first():
+    state = begin()
+    for pair in state.cauldrons:
+        allowed = {
+            counts
+            for counts in product(range(4), repeat=len(COLOURS))
+            if judge(create(0, pair, 1, **dict(zip(COLOURS, counts, strict=True))), state).refusal is None
+        }
+        recipes = state.recipes(0, pair, False)
+        assert (set(recipes), len(recipes)) == (allowed, len(allowed))
+        assert [sum(counts) for counts in recipes] == sorted(map(sum, allowed))
+
+
 def test_what_is_barred_says_why():
     state = told(second_round(), hand={"red": 9})
     mine = fata_morgana.screen(state, 0, True)
@@ -199,6 +215,19 @@ def test_what_is_barred_says_why():
     bare = replace(state, stacks=(0, *state.stacks[1:]), hidden=0)
     barred = {take: code for take, code in fata_morgana.screen(bare, 0, True)["passes"].items() if code}
     assert barred == {"red": "stack_empty", "hidden": "hidden_pile_empty"}
+
+
+def test_what_is_worth_a_button_in_a_turn():
+    state = told(second_round(), hand={"red": 9})
+    creates, others = [], []
+    for each in fata_morgana.options(state, 0, True):
+        (creates if hasattr(each, "cauldron") else others).append(each)
+    assert [each.cauldron for each in creates] == list(state.cauldrons)
+    assert {each.value for each in creates} == {10}
+    red = {each.cauldron for each in creates if each.ingredients.counts == cards(red=1)}
+    assert red == {pair for pair in state.cauldrons if "red" not in pair}
+    passes = [move("pass", 0, take=take) for take in (*TEN, "hidden", "nothing")]
+    assert others == [move("copy", 0, potion=1), move("copy", 0, potion=2), *passes, move("declare", 0)]
 
 
 def test_between_rounds_one_declares_or_goes_on():
