@@ -132,6 +132,16 @@ def test_in_a_gold_rush_as_many_glorias_are_shown_as_the_hand_can_pay(hand, most
     assert shown_ways == {(steps, glorias) for glorias in range(most + 1) for steps in range(1 + glorias, 4 + glorias)}
 
 
+def test_a_good_is_carried_from_where_it_lies_to_where_it_may_go():
+    state = having(full(), ADA, a("horten", "herbs"), a("horten"), a("alembic", "tincture"), a("alembic"), a("labrium"))
+    carried = [button for button in shown(on(state, 2), ADA) if button["kind"] == "transport"]
+    assert [(button["good"], button["from"], button["to"]) for button in carried] == [
+        ("herbs", 100, 102),
+        ("herbs", 100, 103),
+        ("tincture", 102, 104),
+    ]
+
+
 def test_only_what_transmutes_has_a_button_to_transmute():
     state = on(having(full(), ADA, a("horten"), a("alembic"), a("labrium")), 3)
     assert [button["building"] for button in shown(state, ADA) if button["kind"] == "transmute"] == [101, 102]

@@ -68,7 +68,7 @@ def test_buttons_begin_with_what_the_board_names() -> None:
 
 def test_a_part_that_lies_face_down_is_one_button_whatever_it_could_be_used_on() -> None:
     others = [alchemist(board={"head": BLUE_UP, "tail": BLUE_UP}), alchemist()]
-    for tile, buttons in ((RED_UP, {"left_ear": 2, "tail": 3}), (RED_DOWN, {"left_ear": 1, "tail": 1})):
-        state = position(alchemist(board={"left_ear": tile, "tail": tile}), *others)
+    for tile, buttons in ((RED_UP, {"left_ear": 2, "tail": 4}), (RED_DOWN, {"left_ear": 1, "tail": 1})):
+        state = position(alchemist(board={"head": tile, "left_ear": tile, "tail": tile}), *others)
         uses = [each.part for each in homunculus.options(state, 0, True) if isinstance(each, Use)]
         assert {part: uses.count(part) for part in uses} == buttons
