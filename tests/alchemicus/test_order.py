@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import judge
+from referee.games import alchemicus
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -82,6 +83,14 @@ def test_everything_waits_for_the_answer_to_infamia(kind, fields, seat):
 @pytest.mark.parametrize("seat", [ADA, BRUNO])
 def test_corrections_and_prices_are_taken_at_any_time(kind, fields, state, seat):
     assert refused(state, kind, seat, **fields) is None
+
+
+def test_which_moves_commute_and_which_are_corrections():
+    by_kind = {each.__struct_config__.tag: each for each in alchemicus.MOVES.__args__}
+    assert {kind for kind, each in by_kind.items() if each.commutes} == {"fame", "cards", "price", "prices_total"}
+    assert {kind for kind, each in by_kind.items() if each.correction} == {"fame", "cards"}
+    assert {kind for kind, each in by_kind.items() if each.keeps_offer} == {"fame", "cards", "price"}
+    assert not any(each.private or each.secret_fields for each in by_kind.values())
 
 
 @pytest.mark.parametrize("kind", sorted((set(ALL) | set(ANYTIME)) - FAME_KINDS - {"fame", "price"}))

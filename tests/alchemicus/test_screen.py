@@ -177,5 +177,8 @@ def test_a_barred_good_is_refused_for_what_bars_it_and_not_for_a_shop_nobody_mea
     assert screen(state)["tracked"]["on"][101].refusal is None
     infamous = seated(state, ADA, infamia=1)
     assert screen(infamous)["tracked"]["on"][101].refusal.code == "infamia_bars_gold"
+    for good in ("herbs", "tincture"):
+        state = on(having(full(), ADA, a("alembic", good), a("donarium"), a("pergula")), SALE, sold=(102,))
+        assert screen(state)["tracked"]["on"][100].refusal.code == "shop_full"
     without = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold")), SALE)
     assert screen(without)["tracked"]["on"][101].refusal.code == "only_at_donarium"

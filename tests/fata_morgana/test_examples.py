@@ -148,6 +148,11 @@ def test_desk():
     }
 
 
+@pytest.mark.parametrize("colour", ["red", "blue", "green", "brown", "white"])
+def test_at_the_desk_a_colour_that_is_left_out_is_none(colour):
+    assert [asked(hand=hand)["scores"][0]["hand"] for hand in ({}, {colour: 1}, {colour: 16})] == [0, 0, 8]
+
+
 def test_desk_refuses_an_objective_of_two_colours():
     refusal = asked(objective={"three": "brown", "two": "blue", "one": "blue"})
     assert isinstance(refusal, Refusal)
