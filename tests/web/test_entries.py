@@ -55,6 +55,28 @@ def test_the_same_key_is_one_entry_and_a_refused_key_is_free_again(api: Api) -> 
     assert fames(table) == [3, 0], "another token's key is another key"
 
 
+def test_a_form_that_is_sent_twice_from_one_page_is_one_entry(api: Api) -> None:
+    table = api.table()
+    headers = {"Authorization": f"Bearer {table.token}"}
+    for seq, by, fame in (("0", "1", 1), ("0", "1", 1), ("0", "2", 3), ("2", "1", 4)):
+        form = {"kind": "fame", "seat": "0", "by": by, "seq": seq}
+        assert api.client().post(f"/t/{table.code}/entries", data=form, headers=headers).status_code == 303
+        assert fames(table) == [fame, 0]
+
+
+def test_of_several_tokens_the_seats_own_acts_else_the_hosts_else_the_lowest_seats(api: Api) -> None:
+    table = api.table("alchemicus", ("Ada", "Bruno", "Celina"))
+    seats = [table.join(seat) for seat in (2, 1)]
+
+    def by(seat: int, *tokens: str) -> Any:
+        headers = {"Accept": "application/json", "Cookie": f"seats={'.'.join(tokens)}"}
+        body = {"key": f"{seat} {len(tokens)}", "move": {**FAME, "seat": seat}}
+        return api.client().post(f"/t/{table.code}/entries", json=body, headers=headers).json["entry"]["by"]
+
+    assert [by(seat, *seats, table.token) for seat in range(3)] == ["host", 1, 2]
+    assert [by(seat, *seats) for seat in range(3)] == [1, 1, 2]
+
+
 def test_stale_unless_one_side_commutes(api: Api) -> None:
     table = api.table()
     table.done(FAME, seq=0)
