@@ -18,14 +18,18 @@ def who(store: Store, hash: str) -> Any:
     return token and (token.role, token.seat)
 
 
-def during_the_next_reading(store: Store, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
-    """Let something happen after the next rows were read, before whoever asked for them goes on."""
-    read = store._rows
+def during_a_reading(
+    store: Store, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object], number: int = 1
+) -> None:
+    """Let something happen after rows were read for the `number`th time, before whoever asked for them goes on."""
+    read, left = store._rows, number
 
     def overtaken(sql: str, *values: Any) -> Any:
-        found = read(sql, *values)
-        monkeypatch.undo()
-        happens()
+        nonlocal left
+        found, left = read(sql, *values), left - 1
+        if not left:
+            monkeypatch.undo()
+            happens()
         return found
 
     monkeypatch.setattr(store, "_rows", overtaken)
@@ -37,16 +41,25 @@ def test_a_phone_that_is_turned_out_while_it_asks_is_not_known_afterwards(
     new(store)
     store.seat(CODE, 0, "old")
     store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
-    during_the_next_reading(store, monkeypatch, lambda: store.seat(CODE, 0, "new", shown=Pass("pass", MADE)))
+    during_a_reading(store, monkeypatch, lambda: store.seat(CODE, 0, "new", shown=Pass("pass", MADE)))
     assert who(store, "old") == ("seat", 0)
     assert (who(store, "old"), who(store, "new")) == (None, ("seat", 0))
+
+
+def test_a_table_that_is_closed_while_it_is_read_is_known_as_closed_afterwards(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new(store)
+    store._forget()
+    during_a_reading(store, monkeypatch, lambda: store.set_closed(CODE, True), number=2)
+    assert [table and table.closed for table in (store.table(CODE), store.table(CODE))] == [False, True]
 
 
 def test_what_is_told_while_somebody_asks_is_remembered_afterwards(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.remember("alchemicus", "ring", ["a"])
-    during_the_next_reading(store, monkeypatch, lambda: store.remember("alchemicus", "ring", ["b"]))
+    during_a_reading(store, monkeypatch, lambda: store.remember("alchemicus", "ring", ["b"]))
     assert store.remembered("alchemicus") == {"ring": ["a"]}
     assert store.remembered("alchemicus") == {"ring": ["b"]}
 
