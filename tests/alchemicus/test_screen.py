@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from referee.games import alchemicus
-from referee.games.alchemicus.sale import plans_left
+from referee.games.alchemicus.sale import counters, plans_left
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -129,6 +129,7 @@ def test_plans_go_by_the_room_that_is_left():
     state = on(having(full(), ADA, a("fornax", "metal"), a("fornax", "metal"), a("taberna")), SALE)
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(2, 0), (1, 3), (0, 6)]
     assert screen(state)["tracked"]["plans"] == plans_left(state, ADA)
+    assert screen(state)["tracked"]["counters"] == counters(state, ADA)
     state, _ = played(state, "sell", good="metal", from_=100, shop=102, for_="fame")
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(1, 0), (0, 3)]
     sold_out = replace(state, turn=replace(state.turn, sold=(102, 102, 102)))
