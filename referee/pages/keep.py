@@ -10,7 +10,7 @@ from markupsafe import Markup
 from referee.engine import N_
 from referee.language import current, gettext
 from referee.pages import html
-from referee.pages.look import STATIC, WHOLE, text
+from referee.pages.look import WHOLE, text
 from referee.pages.rules import book_page, pictures, ruling_page
 from referee.rulebook import BOOKS, RULINGS
 from referee.rulebook.search import UNDIVIDED
@@ -48,6 +48,5 @@ def keep() -> Response:
 
 def symbols(wanted: set[str]) -> str:
     """Return the sprite's symbols with these ids, each with a name no rule has."""
-    sprite = (STATIC / "sprite.svg").read_text(encoding="utf-8")
-    found = (match for match in SYMBOL.finditer(sprite) if match[1] in wanted)
+    found = (match for match in SYMBOL.finditer(text(("sprite.svg",), WHOLE)) if match[1] in wanted)
     return "".join(match[0].replace(f'id="{match[1]}"', f'id="symbol-{match[1]}"', 1) for match in found)

@@ -1,8 +1,8 @@
 """Stylesheets, scripts and symbols as they go over the wire: joined, without what other games need, packed once.
 
-A file of static/ may mark a part as wanted by some games only, and the table of another game is sent without it:
-`/* only homunculus */ … /* end */` in CSS, `<!-- only homunculus -->` … `<!-- end -->` in SVG. `only all` is for pages
-that are no table.
+What a game brings of its own stands beside its templates, and the tables of others are sent nothing of it. In a file
+that games share, a part may be marked as wanted by some only, or as not wanted by some: `/* only alchemicus */` and
+`/* not alchemicus */` … `/* end */` in CSS, `<!-- not alchemicus -->` … in SVG. `only all`: by pages that are no table.
 """
 
 from __future__ import annotations
@@ -18,18 +18,27 @@ import brotli
 import deflate
 from flask import Blueprint, Response, abort, request
 
+from referee.games import GAMES
 from referee.pages import takes
 
 ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "static"
+TEMPLATES = ROOT / "templates"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("dark", "light")
-STYLES = tuple(
-    f"css/{name}.css"
-    for name in ("frame", "taps", "shown", "players", "alchemicus", "homunculus", "fata_morgana", "wide")
-)
-SETS = {"app.css": STYLES}
-"""Files that go by one name, in their order."""
+
+
+def _of_games(name: str) -> tuple[str, ...]:
+    """Return the files of this name that games bring, in the games' order."""
+    return tuple(f"{game}/{name}" for game in GAMES if (TEMPLATES / game / name).is_file())
+
+
+SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css")
+SETS = {
+    "app.css": (*SHARED, *_of_games("style.css"), "css/wide.css"),
+    "sprite.svg": ("sprite.svg", *_of_games("symbols.svg")),
+}
+"""Files that go by one name, in their order: of static/, and what each game brings below templates/."""
 WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
 MOST = 8
@@ -39,7 +48,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 bp = Blueprint("look", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 
-ONLY = re.compile(r"(?:/\*|<!--) only ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
+MARKED = re.compile(r"(?:/\*|<!--) (only|not) ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
+SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
 SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)?\n", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
 
@@ -81,14 +91,27 @@ def _digest(names: tuple[str, ...], game: str) -> str:
 def text(names: tuple[str, ...], game: str) -> str:
     """Return what is sent for these files, one after the other, at a table of `game`."""
     files = [file for name in names for file in SETS.get(name, (name,))]
-    parts = [(STATIC / file).read_text(encoding="utf-8") for file in files]
+    parts = [_written(file) for file in files if game in (WHOLE, _owner(file)) or _owner(file) is None]
     if names[0].endswith(".js"):
         return ";\n".join(re.sub(r"^[ \t]+", "", SCRIPT_COMMENT.sub("", part), flags=re.MULTILINE) for part in parts)
-    return "\n".join(_lean(part, game) for part in parts)
+    return SEAM.sub("", "\n".join(_lean(part, game) for part in parts))
+
+
+def _owner(file: str) -> str | None:
+    """Return the game that brings `file`, or None if it is of static/."""
+    folder = file.partition("/")[0]
+    return folder if folder in GAMES else None
+
+
+def _written(file: str) -> str:
+    return ((TEMPLATES if _owner(file) else STATIC) / file).read_text(encoding="utf-8")
 
 
 def _lean(part: str, game: str) -> str:
-    part = ONLY.sub(lambda only: only[2] if game == WHOLE or game in only[1].split() else "", part)
+    def wanted(mark: re.Match[str]) -> str:
+        return mark[3] if game == WHOLE or (game in mark[2].split()) == (mark[1] == "only") else ""
+
+    part = MARKED.sub(wanted, part)
     part = re.sub(r"\s+", " ", COMMENT.sub("", part)).strip()
     return re.sub(r" ?([{};,]) ", r"\1", part).replace(": ", ":") if "{" in part else part.replace("> <", "><")
 
@@ -116,7 +139,7 @@ def send(digest: str, game: str, joined: str) -> Response:
         or len(names) > MOST
         or not kinds <= set(TYPES)
         or not set(names) <= _names()
-        or game not in _games()
+        or game not in (WHOLE, *GAMES)
     ):
         abort(404)
     coding = next(filter(takes, PACKED), None)
@@ -131,9 +154,3 @@ def send(digest: str, game: str, joined: str) -> Response:
 @cache
 def _names() -> frozenset[str]:
     return frozenset(SETS) | {file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file()}
-
-
-@cache
-def _games() -> frozenset[str]:
-    marked = (ONLY.findall((STATIC / name).read_text(encoding="utf-8")) for name in (*STYLES, "sprite.svg"))
-    return frozenset({WHOLE, *(game for parts in marked for only, _part in parts for game in only.split())})

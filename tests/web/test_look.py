@@ -3,16 +3,17 @@
 import gzip
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.games import GAMES
 from referee.pages import look
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-GAMES = ("alchemicus", "homunculus", "fata_morgana")
 
 
 @pytest.fixture
@@ -77,6 +78,20 @@ def test_a_table_is_not_sent_what_only_others_draw(game: str) -> None:
     assert ids(game) < ids(look.WHOLE)
     assert len(look.text(("app.css",), game)) < len(look.text(("app.css",), look.WHOLE))
     assert "only" not in look.text(("sprite.svg",), game)
+
+
+def test_what_games_share_comes_to_a_game_that_nobody_thought_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look, "GAMES", (*GAMES, "whist"))
+    told = look.text(("css/frame.css", "css/shown.css", "css/players.css"), "whist")
+    assert {".lead", ".panel"} <= set(re.findall(r"\.\w+", told))
+    assert not {".qr", ".coins"} & set(re.findall(r"\.\w+", told))
+
+
+@pytest.mark.parametrize("game", [*GAMES, look.WHOLE])
+def test_the_sprite_is_one_picture(game: str) -> None:
+    sprite = ElementTree.fromstring(look.text(("sprite.svg",), game))
+    assert {symbol.get("id") for symbol in sprite} == ids(game)
+    assert len(sprite) == len(ids(game))
 
 
 @pytest.mark.parametrize("script", sorted(path.name for path in look.STATIC.glob("*.js")))
