@@ -46,7 +46,7 @@ from referee.pages.house import ALLOWED, House, Limits
 from referee.pages.lines import came_of_it
 from referee.pages.showing import encoded
 from referee.pages.templating import Templates, counted, kept, sentence
-from referee.rulebook import DESKS, rule_url
+from referee.rulebook import rule_url
 from referee.sqlite import SQLiteStore
 from referee.store import Store
 from referee.switchboard import patience
@@ -149,7 +149,6 @@ def furnish(app: Flask) -> None:
         saved=boards.saved,
         games=GAMES,
         longest_name=LONGEST_NAME,
-        desk_titles=DESKS,
     )
     for file in ("marks.html", "acts.html"):
         macros = vars(app.jinja_env.get_template(file).module)

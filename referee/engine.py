@@ -204,13 +204,14 @@ class Unaided(msgspec.Struct, frozen=True):
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """One question that is settled without a table.
+    """One question that is settled without a table. `title`: what its button says (a msgid).
 
     `question` is the request's type (a frozen struct that forbids unknown fields); `answer` takes one and returns
     the JSON answer as a dict or a Refusal, or raises Malformed. `unaided`: what answers it without the server, if
     anything does.
     """
 
+    title: str
     question: type
     answer: Callable[[Any], dict[str, Any] | Refusal]
     unaided: Unaided | None = None

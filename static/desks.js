@@ -15,88 +15,11 @@
     .sort((one, other) => one.place - other.place || one.seat - other.seat);
   const firsts = (ranking) => ranking.filter((row) => row.place === 1).map((row) => row.seat);
 
-  // --- the desks: players as the form tells them -> what the server would answer, or a refusal
-  const COUNTS = {
-    homunculus(players, book) {
-      const places = Object.keys(book.points);
-      const finishers = players.filter((player) => player.finished);
-      const unfinished = finishers.find((player) => !places.every((place) => player.parts?.[place]));
-      if (unfinished) return { refusal: { code: "not_finished", player: unfinished.name } };
-      if (finishers.length > 1) return { refusal: { code: "two_finishers" } };
-      const scores = players.map((player) => {
-        const up = places.filter((place) => player.parts?.[place]?.face_up);
-        const kinds = up.map((place) => player.parts[place].kind);
-        const score = {
-          name: player.name,
-          parts: sum(up.map((place) => book.points[place])),
-          uniform: new Set(kinds).size === 1 ? up.length : 0,
-          favourite: kinds.filter((kind) => kind === player.favourite).length,
-          finish: player.finished ? book.finish : 0,
-        };
-        return { ...score, total: score.parts + score.uniform + score.favourite + score.finish, face_up: up.length };
-      });
-      const tallies = scores.map((score, seat) => (
-        { points: score.total, face_up: score.face_up, ingredients: players[seat].ingredients }
-      ));
-      const worths = tallies.map((tally) => book.criteria.map((by) => tally[by]));
-      const ranking = placed(worths).map((row) => ({
-        ...row, total: tallies[row.seat].points, face_up: tallies[row.seat].face_up,
-        ingredients: tallies[row.seat].ingredients,
-      }));
-      const winners = firsts(ranking);
-      const told = book.criteria.findIndex((_by, index) => {
-        const best = worths[winners[0]];
-        return worths.filter((worth) => best.slice(0, index + 1).every((number, at) => worth[at] === number)).length === 1;
-      });
-      return { scores, ranking, winners, decided_by: book.criteria[told] ?? "draw" };
-    },
-
-    fata_morgana(players, book) {
-      const wished = (objective) => ["three", "two", "one"].map((wish) => objective[wish]);
-      for (const { objective } of players) {
-        if (!objective) continue;
-        if (wished(objective).includes(undefined)) return { malformed: "objective" };
-        const twice = wished(objective).find((colour, index, all) => all.indexOf(colour, index + 1) > 0);
-        if (twice) return { refusal: { code: "colours_must_differ", colour: twice } };
-      }
-      const scores = players.map(({ name, points, objective, hand }) => {
-        const left = { ...hand };
-        const rows = objective ? book.rows.findIndex((row) => {
-          for (const wish of row) left[objective[wish]] = (left[objective[wish]] ?? 0) - 1;
-          return row.some((wish) => left[objective[wish]] < 0);
-        }) : 0;
-        const score = {
-          name, points,
-          objective: book.row * (rows < 0 ? book.rows.length : rows),
-          hand: Math.floor(sum(Object.values(hand ?? {})) / book.ingredients_per_point),
-        };
-        const total = score.points + score.objective + score.hand;
-        return { ...score, total, complete: score.objective === book.row * book.rows.length };
-      });
-      const ranking = placed(scores.map((score) => [score.total])).map(({ seat, place }) => {
-        const { points, objective, hand, total } = scores[seat];
-        return { seat, place, points, objective, hand, total };
-      });
-      const winners = firsts(ranking);
-      return { scores, ranking, winners, decided_by: winners.length === 1 ? "points" : "draw" };
-    },
-
-    alchemicus(players) {
-      const most = Math.max(...players.map((player) => player.fame));
-      const tied = players.flatMap((player, seat) => (player.fame === most ? [seat] : []));
-      const untold = tied.length > 1 ? tied.filter((seat) => players[seat].prices == null) : [];
-      const settled = untold.length === 0;
-      const ranking = placed(players.map(({ fame, prices }) => [fame, settled && fame === most ? prices ?? 0 : 0]))
-        .map(({ seat, place }) => ({ seat, place, fame: players[seat].fame, prices: players[seat].prices ?? null }));
-      const winners = settled ? firsts(ranking) : [];
-      let by = tied.length === 1 ? "fame" : winners.length === 1 ? "prices" : "draw";
-      if (!settled) by = null;
-      return { ranking, winners, decided_by: by, needs: untold.map((seat) => ({ seat, what: "prices_total" })) };
-    },
-  };
+  // --- the desks of each game (templates/<game>/count.js): players as the form tells them and the book's numbers -> what
+  // the server would answer, a refusal, or the field that is malformed
+  globalThis.counting = { sum, placed, firsts, by: {} };
 
   // --- the form, read as the server reads it: "players.0.parts.head:json"
-  const NUMBERS = new Set(["points", "fame", "prices", "ingredients", "red", "blue", "green", "brown", "white"]);
   const read = (form) => {
     const fields = {};
     for (const [name, text] of new FormData(form)) {
@@ -106,7 +29,7 @@
       let inner = fields;
       for (const key of path) inner = inner[key] ??= {};
       if (how === "json") inner[last] = JSON.parse(text);
-      else if (NUMBERS.has(last)) inner[last] = Number(text);
+      else if (last !== "name" && Number.isFinite(Number(text))) inner[last] = Number(text);
       else inner[last] = last === "finished" ? text === "true" : text.trim();
     }
     return Object.values(fields.players ?? {});
@@ -169,7 +92,7 @@
     const unaided = JSON.parse(data.textContent);
     if (!unaided.game) return show(make("p", "notice warn", unaided.words.unreachable));
     const players = read(form);
-    const answer = COUNTS[unaided.game](players, unaided.book);
+    const answer = counting.by[unaided.game](players, unaided.book);
     if (answer.malformed) {
       return show(make("p", "notice warn", filled(unaided.words.malformed, { field: answer.malformed })));
     }
@@ -225,5 +148,4 @@
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
   });
-  globalThis.deskCounts = COUNTS;
 })();

@@ -149,6 +149,17 @@ def test_update_keeps_what_is_translated_and_drops_what_is_gone(folder: Path, mo
     assert {line.split(": ", 2)[1] for line in catalogs.problems("it", {"app": template()})} == {"untranslated"}
 
 
+def test_a_message_that_moves_to_another_catalog_brings_its_translation(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = {"rules": Catalog(), "app": template()}
+    monkeypatch.setattr(catalogs, "extracted", lambda: sources)
+    write(WHOLE, "rules")
+    catalogs.update(["it", "pl"])
+    assert list(catalogs.problems("it", sources)) == []
+    assert {line.split(": ", 2)[1] for line in catalogs.problems("pl", sources)} == {"untranslated"}
+
+
 # --- a language that nobody speaks -------------------------------------------------------------------------------
 
 SPOKEN = "de"

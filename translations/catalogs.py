@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -114,14 +115,21 @@ def chosen(which: list[str]) -> tuple[list[str], dict[str, Catalog]]:
 
 
 def update(which: list[str]) -> int:
-    """Merge the sources' messages into the catalogs; what is gone is dropped, nothing is guessed."""
+    """Merge the sources' messages into the catalogs; what is gone is dropped, nothing is guessed.
+
+    A message that moved, or that another catalog says already, brings its translation along.
+    """
     spoken, templates = chosen(which)
     for language in spoken:
+        known = {key: message.string for domain in DOMAINS for key, message in translated(load(language, domain))}
         for domain, template in templates.items():
             catalog = load(language, domain)
-            catalog.update(template, no_fuzzy_matching=True, update_header_comment=True)
+            catalog.update(deepcopy(template), no_fuzzy_matching=True, update_header_comment=True)
             catalog.obsolete.clear()
             catalog.fuzzy = False
+            for message in catalog:
+                if not all(strings(message)):
+                    message.string = known.get((message.context, ids(message)[0]), message.string)
             catalog.header_comment = f"# {Locale.parse(language).english_name} for the referee at the table."
             file = po_file(language, domain)
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -147,6 +155,13 @@ def strings(message: Message) -> tuple[str, ...]:
 def ids(message: Message) -> tuple[str, ...]:
     """Return the English of a message: one, or singular and plural."""
     return message.id if isinstance(message.id, tuple) else (message.id,)
+
+
+def translated(catalog: Catalog) -> Iterator[tuple[tuple[str | None, str], Message]]:
+    """Yield the messages of a catalog that are translated, each with its context and its English."""
+    for message in catalog:
+        if message.id and all(strings(message)) and not message.fuzzy:
+            yield (message.context, ids(message)[0]), message
 
 
 def faults(message: Message, forms: int) -> Iterator[str]:
@@ -192,10 +207,7 @@ def disagreements(language: str) -> Iterator[str]:
     """Yield a line for every message that two catalogs of one language say differently: only one of them is read."""
     first: dict[tuple[str | None, str], tuple[str, tuple[str, ...]]] = {}
     for domain in DOMAINS:
-        for message in load(language, domain):
-            if not message.id or not all(strings(message)):
-                continue
-            key = (message.context, ids(message)[0])
+        for key, message in translated(load(language, domain)):
             elsewhere, said = first.setdefault(key, (domain, strings(message)))
             if said != strings(message):
                 where = po_file(language, domain).relative_to(FOLDER.parent)

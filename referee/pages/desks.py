@@ -28,7 +28,7 @@ def desk_of(game: str, name: str) -> Any:
 @bp.get("/desks")
 def desks() -> Response:
     """List the desks of all games."""
-    return page("desks.html", desks={game: tuple(rules.DESKS) for game, rules in house().games.items()})
+    return page("desks.html", desks={game: rules.DESKS for game, rules in house().games.items()})
 
 
 @bp.get("/desk/<game>/<name>")

@@ -37,6 +37,7 @@ SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css")
 SETS = {
     "app.css": (*SHARED, *_of_games("style.css"), "css/wide.css"),
     "sprite.svg": ("sprite.svg", *_of_games("symbols.svg")),
+    "desks.js": ("desks.js", *_of_games("count.js")),
 }
 """Files that go by one name, in their order: of static/, and what each game brings below templates/."""
 WHOLE = "all"

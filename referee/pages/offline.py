@@ -140,9 +140,8 @@ def manifest() -> Response:
 @bp.get("/offline")
 def offline() -> Response:
     """The page that stands in for any other while the server is out of reach."""
-    desks = [path for path, _desk in unaided_desks()]
     books = [(f"/rules/{book.id}", gettext(book.title)) for book in BOOKS.values()]
-    return page("offline.html", desks=desks, books=books)
+    return page("offline.html", desks=[*unaided_desks()], books=books)
 
 
 @bp.get("/rules/documents")

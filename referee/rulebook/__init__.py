@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine import N_
+from referee.games import GAMES
 from referee.rulebook import alchemicus, fata_morgana, gold_rush, homunculus, noctis, rulings, rulings_creatures
 from referee.rulebook.book import Book, Rule, Ruling, Section
 
@@ -44,12 +45,7 @@ RULINGS: tuple[Ruling, ...] = tuple(
 """Every ruling, in the order of its number."""
 
 DESKS: dict[str, str] = {
-    "/desk/alchemicus/pawn": N_("Where may my pawn go?"),
-    "/desk/alchemicus/spirit": N_("Where may the Spirit go?"),
-    "/desk/alchemicus/sale": N_("What do my goods bring?"),
-    "/desk/alchemicus/result": N_("Who has won?"),
-    "/desk/homunculus/score": N_("Count the creatures"),
-    "/desk/fata_morgana/score": N_("Count the points"),
+    f"/desk/{game}/{name}": desk.title for game, rules in GAMES.items() for name, desk in rules.DESKS.items()
 }
 """Path of a desk -> what its button says."""
 

@@ -240,7 +240,7 @@ def test_the_phone_counts_as_the_server_does(
     told = page.evaluate(
         """([game, asked]) => {
             const { book } = JSON.parse(document.getElementById("unaided").textContent);
-            return asked.map((players) => deskCounts[game](players, book));
+            return asked.map((players) => counting.by[game](players, book));
         }""",
         [game, asked],
     )

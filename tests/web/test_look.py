@@ -94,11 +94,16 @@ def test_the_sprite_is_one_picture(game: str) -> None:
     assert len(sprite) == len(ids(game))
 
 
-@pytest.mark.parametrize("script", sorted(path.name for path in look.STATIC.glob("*.js")))
-def test_a_script_may_lose_its_comments_and_indents(script: str):
+SCRIPTS = sorted([*look.STATIC.glob("*.js"), *TEMPLATES.glob("*/*.js")])
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_script_may_lose_its_comments_and_indents(script: Path, monkeypatch: pytest.MonkeyPatch):
     """What is sent lacks whole-line comments and what stands before a line, so no text may go over several lines."""
-    written = (look.STATIC / script).read_text(encoding="utf-8")
+    written = script.read_text(encoding="utf-8")
     assert [line for line in written.splitlines() if line.count("`") % 2] == []
-    sent = look.text((script,), look.WHOLE)
+    monkeypatch.setattr(look, "STATIC", script.parent)
+    monkeypatch.setattr(look, "SETS", {})
+    sent = look.text((script.name,), look.WHOLE)
     assert not re.search(r"^\s", sent, re.MULTILINE)
     assert len(sent) > len(written) / 2

@@ -207,8 +207,8 @@ UNAIDED_RESULT = Unaided(
 )
 
 DESKS = {
-    "spirit": Desk(SpiritQuestion, spirit_desk),
-    "pawn": Desk(PawnQuestion, pawn_desk),
-    "sale": Desk(SaleQuestion, sale_desk),
-    "result": Desk(ResultQuestion, result_desk, UNAIDED_RESULT),
+    "spirit": Desk(N_("Where may the Spirit go?"), SpiritQuestion, spirit_desk),
+    "pawn": Desk(N_("Where may my pawn go?"), PawnQuestion, pawn_desk),
+    "sale": Desk(N_("What do my goods bring?"), SaleQuestion, sale_desk),
+    "result": Desk(N_("Who has won?"), ResultQuestion, result_desk, UNAIDED_RESULT),
 }

@@ -73,4 +73,4 @@ UNAIDED = Unaided(
     terms=COLOURS,
 )
 
-DESKS = {"score": Desk(ScoreQuestion, count_up, UNAIDED)}
+DESKS = {"score": Desk(N_("Count the points"), ScoreQuestion, count_up, UNAIDED)}

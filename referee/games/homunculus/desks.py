@@ -89,4 +89,4 @@ UNAIDED = Unaided(
     },
 )
 
-DESKS = {"score": Desk(ScoreQuestion, count_up, UNAIDED)}
+DESKS = {"score": Desk(N_("Count the creatures"), ScoreQuestion, count_up, UNAIDED)}
