@@ -186,6 +186,70 @@ def judged(moves: Iterable[Move], state: Any, own: bool = True) -> list[tuple[Mo
     return [(move, judge(move, state, own).refusal) for move in moves]
 
 
+# --- the rules to read -------------------------------------------------------------------------------------------
+#
+# A rule's text and example may hold inline Markdown (emphasis only). The text is translated with the rule's id as
+# context, everything else without one.
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One rule that a refusal can name: its id never changes.
+
+    `related` are ids of rules that belong to it; `desk` is the path of the desk that decides it, or None.
+    """
+
+    id: str
+    text: str
+    example: str = ""
+    related: tuple[str, ...] = ()
+    desk: str | None = None
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of a book. `id` is its anchor, unique in the book; `picture` is the template of a drawing."""
+
+    id: str
+    title: str
+    brief: str
+    rules: tuple[Rule, ...]
+    picture: str | None = None
+
+
+class Book(msgspec.Struct, frozen=True):
+    """What stands in one box or booklet: `id` is its place below /rules."""
+
+    id: str
+    title: str
+    brief: str
+    sections: tuple[Section, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(rule for section in self.sections for rule in section.rules)
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """Where the printed books disagree, err or are silent: what each says, what is applied and why.
+
+    `option` is the table's option that lets the players decide, or None; `also` are other options of a table that bear
+    on it. `rules` are the ids it touches.
+    """
+
+    id: str
+    question: str
+    italian: str
+    polish: str
+    applied: str
+    rules: tuple[str, ...]
+    option: str | None = None
+    also: tuple[str, ...] = ()
+
+
+def rule(context: str, text: str, example: str = "", related: tuple[str, ...] = (), desk: str | None = None) -> Rule:
+    """Return the rule with the id `context`, its text marked for the catalogs with that context."""
+    return Rule(context, text, example, related, desk)
+
+
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
@@ -264,6 +328,9 @@ class Game(Protocol):
     MISTAKES: Mapping[str, str]  # a field of the options -> msgid: what its form says where it is malformed
     EFFECTS: Mapping[str, str | tuple[str, str]]  # effect code -> msgid; facts: player, num (cards), good, source
     DESKS: Mapping[str, Desk]
+    BOOKS: tuple[Book, ...]  # as they are offered; their rules
+    RULINGS: tuple[Ruling, ...]
+    PLAYED_IF: Mapping[str, Mapping[str, Any]]  # book, rule or ruling -> what options must say for it; else always
 
     def settle(self, options: Any, players: int, language: str) -> Any:
         """Return the options with every default filled in; raise Malformed(field) for what cannot be."""

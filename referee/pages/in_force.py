@@ -30,6 +30,7 @@ def rulings(code: str) -> Response:
     return show(
         "in_force.html",
         code=table.code,
+        game=table.game,
         title=house().games[table.game].TITLE,
         decided=[ruling for ruling in shown if ruling["here"]],
         others=[ruling for ruling in shown if not ruling["here"]],

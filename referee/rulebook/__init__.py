@@ -1,11 +1,9 @@
-"""The rules' text as data: books, rulings, and where each rule is to be read."""
+"""The rules of all games: their books and rulings, and where each rule is to be read."""
 
 from __future__ import annotations
 
-from referee.engine import N_
+from referee.engine import N_, Book, Rule, Ruling, Section
 from referee.games import GAMES
-from referee.rulebook import alchemicus, fata_morgana, gold_rush, homunculus, noctis, rulings, rulings_creatures
-from referee.rulebook.book import Book, Rule, Ruling, Section
 
 __all__ = [
     "BOOKS",
@@ -25,20 +23,12 @@ __all__ = [
 TITLE = N_("Rules")
 RULINGS_TITLE = N_("Rulings")
 
-BOOKS: dict[str, Book] = {
-    book.id: book for book in (alchemicus.BOOK, noctis.BOOK, gold_rush.BOOK, homunculus.BOOK, fata_morgana.BOOK)
-}
+BOOKS: dict[str, Book] = {book.id: book for game in GAMES.values() for book in game.BOOKS}
 """Book id (its place below /rules) -> book, in the order they are offered."""
 
 RULINGS: tuple[Ruling, ...] = tuple(
     sorted(
-        (
-            *rulings.ALCHEMICUS,
-            *rulings.NOCTIS,
-            *rulings.GOLD_RUSH,
-            *rulings_creatures.HOMUNCULUS,
-            *rulings_creatures.FATA_MORGANA,
-        ),
+        (ruling for game in GAMES.values() for ruling in game.RULINGS),
         key=lambda ruling: int(ruling.id.removeprefix("E-")),
     )
 )

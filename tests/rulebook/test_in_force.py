@@ -9,8 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from referee.rulebook import BOOKS, RULINGS
-from referee.rulebook.in_force import PLAYED_IF
+from referee.games import GAMES
 
 JSON = {"Accept": "application/json"}
 
@@ -95,5 +94,6 @@ def test_the_page_says_what_was_chosen_and_leads_back(phone: FlaskClient):
 
 
 def test_what_is_played_under_conditions_exists():
-    known = {*BOOKS, *(rule.id for book in BOOKS.values() for rule in book.rules), *(one.id for one in RULINGS)}
-    assert PLAYED_IF.keys() <= known
+    for game in GAMES.values():
+        known = {each.id for book in game.BOOKS for each in (book, *book.rules)} | {one.id for one in game.RULINGS}
+        assert game.PLAYED_IF.keys() <= known

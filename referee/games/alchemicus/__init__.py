@@ -7,6 +7,7 @@ ring.py      how pawn and Spirit go round    reach.py    where they may go, for 
 refusals.py  every reason                    buttons.py  moves worth a button
 told.py      sentences for effects           desks.py    rulings without a table
 view.py      a position as JSON shows it     screen.py   what the table's screen shows beside it
+rules/       what the books say, and what is applied where they disagree
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from referee.games.alchemicus.board import SEATS
 from referee.games.alchemicus.buttons import options
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.moves import MOVES
+from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
 from referee.games.alchemicus.screen import scores, screen, tells_seats_apart
 from referee.games.alchemicus.setup import Options, settle, start
 from referee.games.alchemicus.told import EFFECTS
@@ -33,11 +35,14 @@ MISTAKES: Mapping[str, str] = {
 
 __all__ = [
     "ABOUT",
+    "BOOKS",
     "DESKS",
     "EFFECTS",
     "MISTAKES",
     "MOVES",
     "NAME",
+    "PLAYED_IF",
+    "RULINGS",
     "SEATS",
     "TITLE",
     "Options",

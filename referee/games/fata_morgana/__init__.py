@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from referee.engine import N_
 from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
 from referee.games.fata_morgana.moves import MOVES, options
+from referee.games.fata_morgana.rules import BOOK, RULINGS
 from referee.games.fata_morgana.state import Options, settle, start
 from referee.games.fata_morgana.table import scores, screen, tells_seats_apart, view
 
@@ -27,13 +29,19 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
 
 MISTAKES: Mapping[str, str] = {}
 
+BOOKS = (BOOK,)
+PLAYED_IF: Mapping[str, Mapping[str, Any]] = {}
+
 __all__ = [
     "ABOUT",
+    "BOOKS",
     "DESKS",
     "EFFECTS",
     "MISTAKES",
     "MOVES",
     "NAME",
+    "PLAYED_IF",
+    "RULINGS",
     "SEATS",
     "TITLE",
     "Options",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from referee.engine import N_, NN_
 from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.moves import MOVES, options
+from referee.games.homunculus.rules import BOOK, RULINGS
 from referee.games.homunculus.state import Options, settle, start
 from referee.games.homunculus.table import scores, screen, tells_seats_apart, view
 
@@ -26,13 +28,19 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
 HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or leave both open.")
 MISTAKES: Mapping[str, str] = {"kind": HALF_A_FAVOURITE, "ingredient": HALF_A_FAVOURITE}
 
+BOOKS = (BOOK,)
+PLAYED_IF: Mapping[str, Mapping[str, Any]] = {}
+
 __all__ = [
     "ABOUT",
+    "BOOKS",
     "DESKS",
     "EFFECTS",
     "MISTAKES",
     "MOVES",
     "NAME",
+    "PLAYED_IF",
+    "RULINGS",
     "SEATS",
     "TITLE",
     "Options",

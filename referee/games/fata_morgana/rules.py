@@ -1,9 +1,8 @@
-"""Fata Morgana."""
+"""The book of Fata Morgana; where it errs or is silent, and what is applied."""
 
 from __future__ import annotations
 
-from referee.engine import N_
-from referee.rulebook.book import Book, Section, rule
+from referee.engine import N_, Book, Ruling, Section, rule
 
 SCORE = "/desk/fata_morgana/score"
 
@@ -20,7 +19,7 @@ COMPONENTS = Section(
             related=("FM-SETUP", "FM-OBJECTIVE"),
         ),
     ),
-    picture="cauldron",
+    picture="fata_morgana/pictures/cauldron.html",
 )
 
 SETUP = Section(
@@ -171,4 +170,59 @@ BOOK = Book(
     N_("Fata Morgana"),
     N_("In the fairy's school a potion is worth what you dare to write on it."),
     (COMPONENTS, SETUP, TURN, END),
+)
+
+SILENT = N_("Says nothing about it.")
+NO_BOOK = N_("There is no Polish book.")
+
+RULINGS = (
+    Ruling(
+        "E-22",
+        N_("Who wins a tie?"),
+        SILENT,
+        NO_BOOK,
+        N_("All of the tied players: the book names nothing that could part them."),
+        ("FM-WIN",),
+    ),
+    Ruling(
+        "E-55",
+        N_("Which pairs do the ten cauldrons show?"),
+        N_("Shows one: red and blue."),
+        NO_BOOK,
+        N_("Every pair of the five colours once: there are exactly ten. It is assumed until you say otherwise."),
+        ("FM-CARDS",),
+        option="cauldrons",
+    ),
+    Ruling(
+        "E-56",
+        N_("Do all five objectives follow the pattern three, two, one?"),
+        N_("Shows one that does."),
+        NO_BOOK,
+        N_("Yes: assumed."),
+        ("FM-OBJECTIVE",),
+    ),
+    Ruling(
+        "E-57",
+        N_("What if a stack is empty when you copy?"),
+        N_("Says of creating that the ingredient is lost."),
+        NO_BOOK,
+        N_("The same: it is lost."),
+        ("FM-SHORT",),
+    ),
+    Ruling(
+        "E-58",
+        N_("What if somebody cannot create anything in the first round?"),
+        SILENT,
+        NO_BOOK,
+        N_("Then that player passes. Nobody can be made to do what cannot be done."),
+        ("FM-FIRST",),
+    ),
+    Ruling(
+        "E-59",
+        N_("What if somebody declares an objective that is not complete?"),
+        SILENT,
+        NO_BOOK,
+        N_("The declaration is taken back, and the next round is played."),
+        ("FM-END-9",),
+    ),
 )

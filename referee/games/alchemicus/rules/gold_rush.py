@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine import N_
-from referee.rulebook.book import Book, Section, rule
+from referee.engine import N_, Book, Section, rule
 
 PAWN = "/desk/alchemicus/pawn"
 

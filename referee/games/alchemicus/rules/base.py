@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine import N_
-from referee.rulebook.alchemicus_fields import FIELDS, SPIRIT_DESK
-from referee.rulebook.book import Book, Section, rule
+from referee.engine import N_, Book, Section, rule
+from referee.games.alchemicus.rules.fields import FIELDS, SPIRIT_DESK
 
 PAWN = "/desk/alchemicus/pawn"
 RESULT = "/desk/alchemicus/result"
@@ -48,7 +47,7 @@ COMPONENTS = Section(
             related=("AL-BUILD", "AL-TIE"),
         ),
     ),
-    picture="rings",
+    picture="alchemicus/pictures/rings.html",
 )
 
 SETUP = Section(
@@ -95,7 +94,7 @@ TURN = Section(
             related=("AL-SPIRIT-MUST", "AL-DOMO"),
         ),
     ),
-    picture="turn",
+    picture="alchemicus/pictures/turn.html",
 )
 
 DRAW = Section(

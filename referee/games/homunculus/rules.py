@@ -1,9 +1,8 @@
-"""Homunculus, also published as Kazaam."""
+"""The book of Homunculus, also published as Kazaam; where it errs or is silent, and what is applied."""
 
 from __future__ import annotations
 
-from referee.engine import N_
-from referee.rulebook.book import Book, Section, rule
+from referee.engine import N_, Book, Ruling, Section, rule
 
 SCORE = "/desk/homunculus/score"
 
@@ -31,7 +30,7 @@ COMPONENTS = Section(
             related=("HO-EXTRACT", "HO-SCORE-FAVOURITE"),
         ),
     ),
-    picture="creature",
+    picture="homunculus/pictures/creature.html",
 )
 
 SETUP = Section(
@@ -208,4 +207,85 @@ BOOK = Book(
     N_("Homunculus"),
     N_("Piece by piece you put a small, clever creature together. Be the first to say Kazaam."),
     (COMPONENTS, SETUP, TURN, POWERS, END),
+)
+
+SILENT = N_("Says nothing about it.")
+NO_BOOK = N_("There is no Polish book.")
+
+RULINGS = (
+    Ruling(
+        "E-19",
+        N_("May you use a leg while you hold 6 tiles?"),
+        N_("“Never more than 6 in hand”, but it is repeated for the arm only."),
+        NO_BOOK,
+        N_("No. Never means never."),
+        ("HO-LEG", "HO-HAND"),
+    ),
+    Ruling(
+        "E-20",
+        N_("Does a single face-up part earn the bonus for one kind?"),
+        SILENT,
+        NO_BOOK,
+        N_("Yes, 1 point: by the letter, all face-up parts are of one kind."),
+        ("HO-SCORE-UNIFORM",),
+    ),
+    Ruling(
+        "E-21",
+        N_("Which part looks at a hand: the ear, or the leg?"),
+        N_("The ear; but the example of the head lets a leg do it, which is a slip of the pen."),
+        NO_BOOK,
+        N_("The ear."),
+        ("HO-HEAD", "HO-EAR"),
+    ),
+    Ruling(
+        "E-50",
+        N_("What if reserve and discards are both empty?"),
+        SILENT,
+        NO_BOOK,
+        N_("Then nothing can be drawn."),
+        ("HO-DRAW",),
+    ),
+    Ruling(
+        "E-51",
+        N_("What if the supply runs out of an ingredient?"),
+        SILENT,
+        NO_BOOK,
+        N_("Note it on paper and go on: the tokens only help you count."),
+        ("HO-PLAY", "HO-INGREDIENTS"),
+    ),
+    Ruling(
+        "E-52",
+        N_("Which powers does the head answer?"),
+        N_("Powers used “against you”."),
+        NO_BOOK,
+        N_(
+            "Ear, arm and tail, which are used against a player; not a head, leg or torso. The attacker gets nothing "
+            "back."
+        ),
+        ("HO-HEAD",),
+    ),
+    Ruling(
+        "E-53",
+        N_("Does the game end when the ninth part is laid, or when Kazaam is said?"),
+        N_("Says both."),
+        NO_BOOK,
+        N_("When the ninth place is filled. Do say it, though."),
+        ("HO-END",),
+    ),
+    Ruling(
+        "E-54",
+        N_("What are the seven homunculi called?"),
+        N_("Told apart by colour of border or by material; wood, fire and stone are named."),
+        NO_BOOK,
+        N_("Yellow, green, red, purple, black, blue and other: assumed from the borders."),
+        ("HO-PARTS",),
+    ),
+    Ruling(
+        "E-60",
+        N_("With 6 tiles in hand, may you discard one to use an arm or a leg?"),
+        N_("Says so of drawing only."),
+        NO_BOOK,
+        N_("No, only to draw."),
+        ("HO-ARM", "HO-LEG", "HO-HAND"),
+    ),
 )

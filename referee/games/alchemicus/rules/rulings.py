@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine import N_
-from referee.rulebook.book import Ruling
+from referee.engine import N_, Ruling
 
 SILENT = N_("Says nothing about it.")
 

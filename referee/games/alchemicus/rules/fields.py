@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine import N_
-from referee.rulebook.book import Section, rule
+from referee.engine import N_, Section, rule
 
 SPIRIT_DESK = "/desk/alchemicus/spirit"
 SALE_DESK = "/desk/alchemicus/sale"
@@ -92,7 +91,7 @@ SPIRIT = Section(
             desk=SPIRIT_DESK,
         ),
     ),
-    picture="spirit",
+    picture="alchemicus/pictures/spirit.html",
 )
 
 HARVEST = Section(
@@ -138,7 +137,7 @@ TRANSPORT = Section(
             related=("AL-TRANSPORT", "AL-TRANSMUTE"),
         ),
     ),
-    picture="production",
+    picture="alchemicus/pictures/production.html",
 )
 
 TRANSMUTATION = Section(
@@ -195,7 +194,7 @@ SALE = Section(
             desk=SALE_DESK,
         ),
     ),
-    picture="prices",
+    picture="alchemicus/pictures/prices.html",
 )
 
 GIFTS = Section(
