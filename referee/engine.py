@@ -23,6 +23,11 @@ def NN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802
     return singular, plural
 
 
+def named(context: str, english: str) -> str:
+    """Mark a name of the glossary for the catalogs; `context` is "name"."""
+    return english
+
+
 # --- what is said ------------------------------------------------------------------------------------------------
 
 
@@ -328,6 +333,7 @@ class Game(Protocol):
     MISTAKES: Mapping[str, str]  # a field of the options -> msgid: what its form says where it is malformed
     EFFECTS: Mapping[str, str | tuple[str, str]]  # effect code -> msgid; facts: player, num (cards), good, source
     DESKS: Mapping[str, Desk]
+    NAMES: Mapping[str, tuple[str | None, str]]  # key -> what is printed on the card, the English name; two games alike
     BOOKS: tuple[Book, ...]  # as they are offered; their rules
     RULINGS: tuple[Ruling, ...]
     PLAYED_IF: Mapping[str, Mapping[str, Any]]  # book, rule or ruling -> what options must say for it; else always

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from referee.engine import Fact, Player, Refusal, Sentence, Term
+from referee.games import GAMES
+from referee.glossary import NAMES
 from referee.language import (
     LANGUAGES,
     READERS,
@@ -208,3 +210,8 @@ def test_no_polish_word_of_one_letter_ends_a_line() -> None:
     assert [text for text in texts if loose.search(text)] == []
     reading("it")
     assert gettext("The game is over.") == "La partita è finita."
+
+
+def test_what_two_games_name_is_called_the_same_in_both() -> None:
+    for game in GAMES.values():
+        assert {key: NAMES[key] for key in game.NAMES} == game.NAMES

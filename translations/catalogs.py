@@ -28,7 +28,7 @@ GAMES = sorted(file.parent.name for file in (ROOT / "referee" / "games").glob("*
 
 DOMAINS: dict[str, tuple[str, ...]] = {
     **{game: (f"referee/games/{game}/", f"templates/{game}/") for game in GAMES},
-    "rules": ("referee/rulebook/", "referee/glossary.py", "templates/rules/"),
+    "rules": ("referee/rulebook/", "templates/rules/"),
     "app": ("app.py", "referee/", "templates/"),
 }
 """Catalog -> where its messages stand; a file belongs to the first catalog that names it."""

@@ -19,6 +19,7 @@ from referee.games.alchemicus.board import SEATS
 from referee.games.alchemicus.buttons import options
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.moves import MOVES
+from referee.games.alchemicus.names import NAMES
 from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
 from referee.games.alchemicus.screen import scores, screen, tells_seats_apart
 from referee.games.alchemicus.setup import Options, settle, start
@@ -41,6 +42,7 @@ __all__ = [
     "MISTAKES",
     "MOVES",
     "NAME",
+    "NAMES",
     "PLAYED_IF",
     "RULINGS",
     "SEATS",

@@ -9,6 +9,7 @@ from referee.engine import N_
 from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
 from referee.games.fata_morgana.moves import MOVES, options
+from referee.games.fata_morgana.names import NAMES
 from referee.games.fata_morgana.rules import BOOK, RULINGS
 from referee.games.fata_morgana.state import Options, settle, start
 from referee.games.fata_morgana.table import scores, screen, tells_seats_apart, view
@@ -40,6 +41,7 @@ __all__ = [
     "MISTAKES",
     "MOVES",
     "NAME",
+    "NAMES",
     "PLAYED_IF",
     "RULINGS",
     "SEATS",

@@ -9,6 +9,7 @@ from referee.engine import N_, NN_
 from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.moves import MOVES, options
+from referee.games.homunculus.names import NAMES
 from referee.games.homunculus.rules import BOOK, RULINGS
 from referee.games.homunculus.state import Options, settle, start
 from referee.games.homunculus.table import scores, screen, tells_seats_apart, view
@@ -39,6 +40,7 @@ __all__ = [
     "MISTAKES",
     "MOVES",
     "NAME",
+    "NAMES",
     "PLAYED_IF",
     "RULINGS",
     "SEATS",
