@@ -15,12 +15,10 @@ from referee.engine import judge
 from referee.games import GAMES
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
-    ("alchemicus", {}),
+    *((game, {}) for game in GAMES),
     ("alchemicus", {"track": "full", "prices": {}}),
     ("alchemicus", {"track": "full", "expansion": "noctis"}),
     ("alchemicus", {"track": "full", "expansion": "noctis", "variant": "gold_rush"}),
-    ("homunculus", {}),
-    ("fata_morgana", {}),
 ]
 
 

@@ -277,7 +277,8 @@ class Desk(msgspec.Struct, frozen=True):
 
     `question` is the request's type (a frozen struct that forbids unknown fields); `answer` takes one and returns
     the JSON answer as a dict or a Refusal, or raises Malformed. `unaided`: what answers it without the server, if
-    anything does.
+    anything does; then the question is of `players`, at most so many, and the answer has `ranking` (each with `seat`,
+    `place`, `total`), `winners` and `decided_by`.
     """
 
     title: str
@@ -331,10 +332,11 @@ class Game(Protocol):
     MOVES: Any  # the union of its Move classes
     Options: type  # the table's options, a frozen struct that forbids unknown fields; see TableOptions
     MISTAKES: Mapping[str, str]  # a field of the options -> msgid: what its form says where it is malformed
-    EFFECTS: Mapping[str, str | tuple[str, str]]  # effect code -> msgid; facts: player, num (cards), good, source
+    # code -> msgid; facts: player, num (cards), good, source. That of "game_over" is not read aloud: pages tell it.
+    EFFECTS: Mapping[str, str | tuple[str, str]]
     DESKS: Mapping[str, Desk]
     NAMES: Mapping[str, tuple[str | None, str]]  # key -> what is printed on the card, the English name; two games alike
-    BOOKS: tuple[Book, ...]  # as they are offered; their rules
+    BOOKS: tuple[Book, ...]  # in the order they are offered; the first has the game's name
     RULINGS: tuple[Ruling, ...]
     PLAYED_IF: Mapping[str, Mapping[str, Any]]  # book, rule or ruling -> what options must say for it; else always
 

@@ -237,7 +237,7 @@ class Text(HTMLParser):
 PRINTED = {latin for latin, _english in NAMES.values() if latin}
 """What stands on the cards in Latin, and stays Latin."""
 OWN_NAMES = {"English", "Italiano", "Polski", "Deutsch", "EN", "IT", "PL", "DE"}
-TITLES = {"Alchemicus", "Noctis", "Homunculus", "Fata Morgana"}
+TITLES = {"Noctis", *(game.TITLE for game in GAMES.values())}
 PLAYERS = {"Ada", "Bruno"}
 CODED = re.compile(r"[A-Z]{2}-[A-Z0-9-]+|E-\d+|https?://\S+|localhost\S*|\b[A-Z0-9]{6}\b|[A-Z]\b")
 """What nobody translates: ids of rules and rulings, addresses, codes, initials on tokens."""
@@ -283,9 +283,7 @@ def test_every_message_of_the_sources_reaches_the_new_language(translations: Pat
         "/offline",
         "/rules/keep",
         "/board/alchemicus",
-        "/new/alchemicus",
-        "/new/homunculus",
-        "/new/fata_morgana",
+        *(f"/new/{game}" for game in GAMES),
         "/rules",
         "/rules/rulings",
         "/rules/search?q=fornax",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.games import GAMES
 from tests.browser.conftest import TALL, Phone
 from tests.browser.script import Script, ask
 from tests.browser.wire import new_table, sit
@@ -57,10 +58,8 @@ def shown(page: Page, host: Script) -> Any:
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        ("alchemicus", {}),
+        *((game, {}) for game in GAMES),
         ("alchemicus", {"track": "full", "expansion": "noctis"}),
-        ("homunculus", {}),
-        ("fata_morgana", {}),
     ],
 )
 def test_who_followed_shows_what_who_comes_now_is_shown(

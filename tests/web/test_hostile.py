@@ -20,7 +20,7 @@ from tests.web.conftest import Api, Table
 from tests.web.garbage import MARKUP, RAW, Garbage
 
 GOLD_RUSH = {"track": "full", "expansion": "noctis", "variant": "gold_rush", "card_bank": True}
-SETUPS = (("alchemicus", {}), ("alchemicus", FULL), ("alchemicus", GOLD_RUSH), ("homunculus", {}), ("fata_morgana", {}))
+SETUPS = (*((game, {}) for game in GAMES), ("alchemicus", FULL), ("alchemicus", GOLD_RUSH))
 LOOKS = ("", "/log", "/log?to=0", "/log.csv", "/lobby", "/sheet", "/rulings", "/export", "/moves?seat=1")
 
 

@@ -26,11 +26,9 @@ from tests.web.conftest import Api, Table
 
 PART = re.compile(r'<[^>]* id="([\w-]+)"[^>]* data-part="(\w+)"')
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
-    ("alchemicus", {}),
+    *((game, {}) for game in GAMES),
     ("alchemicus", {"track": "full", "expansion": "noctis", "prices": {"horten": 1, "labrium": 2, "domo": 5}}),
     ("alchemicus", {"track": "full", "expansion": "noctis", "variant": "gold_rush"}),
-    ("homunculus", {}),
-    ("fata_morgana", {}),
 ]
 
 
