@@ -44,6 +44,8 @@ def play(host: Script, chance: random.Random, moves: int) -> None:
             continue
         seat = seen["to_move"] if seen["to_move"] is not None else chance.randrange(3)
         offered = json.loads(ask(f"{host.table}/moves?seat={seat}", token=host.token))["moves"]
+        if not offered:  # a short game is over
+            return
         legal = [one["move"] for one in offered if one["refusal"] is None]
         move = chance.choice(legal or [one["move"] for one in offered])
         ask(f"{host.table}/entries", {"key": f"m{chance.random()}", "move": move, "overrule": not legal}, host.token)
