@@ -165,7 +165,7 @@ def test_a_workshop_from_herbs_to_the_sale(phone: Phone) -> None:
     correct(page, 1, "cards", "3")
     correct(page, 1, "cards", "3")
     enter(page, thumb(page, "end_turn"))
-    expect(page.locator(".news.loud")).to_contain_text("Bruno: lay down 4 cards")
+    expect(page.locator(".news.loud")).to_contain_text("Bruno: discard 4 cards")
 
     # On Sale a plan is followed step by step; one sells the herbs where it lies.
     enter(page, thumb(page, "draw").first)

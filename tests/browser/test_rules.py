@@ -92,8 +92,8 @@ def test_the_search_answers_while_one_reads(phone: Phone):
 def test_the_way_to_the_rulings_in_force(phone: Phone):
     page = phone("en", SMALL)
     table = at_the_table(page)
-    page.get_by_role("link", name="In force at your table").click()
-    expect(page.locator("h1")).to_have_text("In force at your table")
+    page.get_by_role("link", name="Rules at your table").click()
+    expect(page.locator("h1")).to_have_text("Rules at your table")
     page.locator(".related a").first.click()
     expect(page.get_by_role("link", name="Back to the table")).to_have_attribute("href", table)
 

@@ -123,7 +123,7 @@ def test_who_listens_hears_whose_turn_it_is_what_was_done_and_what_came_of_it(ap
     assert said(ada) == "Your turn, Ada. Ada: pawn placed (Transport)."
     table.done({"kind": "fame", "seat": 0, "by": 1})
     ada.tap({"kind": "end_turn", "seat": 0})
-    begins = "The last round begins, the Fame for it is there: Ada."
+    begins = "The last round begins: Ada has enough Fame."
     assert said(bruno) == f"Your turn, Bruno. Ada: turn ended. {begins}"
     table.done({"kind": "place", "seat": 1, "field": 3})
     assert said(bruno) == "Your turn, Bruno. The last round is being played. Bruno: pawn placed (Transmutation)."
@@ -160,7 +160,7 @@ def test_that_the_last_round_begins_is_told_once(api: Api) -> None:
     table.done({"kind": "fame", "seat": 0, "by": 1})
     table.done({"kind": "end_turn", "seat": 0})
     phone.look()
-    assert text(phone.shows["news"]) == "The last round begins, the Fame for it is there: Ada"
+    assert text(phone.shows["news"]) == "The last round begins: Ada has enough Fame"
     table.done({"kind": "place", "seat": 1, "field": 3})
     phone.look()
     assert text(phone.shows["news"]) == "The last round is being played."

@@ -58,7 +58,7 @@ def test_anothers_turn_is_folded_away_while_his_own_phone_is_there(api: Api, gam
         assert now(bruno, part) == before[bruno], "Ada has no phone that is there"
     with looking(table, 0, 1):
         assert '<details id="for-0"><summary' in now(bruno, part)
-        assert "Enter for Ada" in text(bruno.shows[part])
+        assert "Play for Ada" in text(bruno.shows[part])
         assert "end_turn" in bruno.shows[part], "it can be entered all the same"
         for phone in (ada, host, both):
             assert now(phone, part) == before[phone]
@@ -94,7 +94,7 @@ def test_fata_morgana_says_whose_turn_it_is_and_that_the_shelf_is_tapped(api: Ap
     assert text(now(ada, "thumb")).startswith("AYour turn, Ada")
     assert text(now(both, "thumb")).startswith("AYour turn, Ada")
     assert text(now(host, "thumb")).startswith("ATurn: Ada")
-    assert text(now(bruno, "thumb")) == "ATurn: Ada Enter for Ada"
+    assert text(now(bruno, "thumb")) == "ATurn: Ada Play for Ada"
     assert " quiet" not in bruno.shows["thumb"]
     with looking(table, 0):
         assert ' quiet" popovertarget="for-0"' in now(bruno, "thumb")

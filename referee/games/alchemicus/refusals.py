@@ -6,7 +6,7 @@ from referee.engine import N_, NN_, Refusal
 
 # --- any move ------------------------------------------------------------------------------------------------------
 
-GAME_OVER = Refusal("game_over", "AL-LAST-ROUND", N_("The game is over; what counts now is on the final sheet."))
+GAME_OVER = Refusal("game_over", "AL-LAST-ROUND", N_("The game is over; what counts now is in the evening’s summary."))
 ANSWER_PENDING = Refusal(
     "answer_pending", "NO-INFAMIA", N_("First an answer to Infamia is awaited: %(player)s chooses how to take it.")
 )

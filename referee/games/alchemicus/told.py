@@ -20,9 +20,9 @@ EFFECTS: dict[str, str | tuple[str, str]] = {
     "transmuted": N_("%(player)s: transmuted, and this came of it: %(good)s"),
     "sold": N_("%(player)s: sold (%(good)s)"),
     "discard_to_limit": NN_(
-        "%(player)s: %(num)d card to lay down, ten stay", "%(player)s: %(num)d cards to lay down, ten stay"
+        "%(player)s: %(num)d card to discard, ten stay", "%(player)s: %(num)d cards to discard, ten stay"
     ),
-    "last_round": N_("The last round begins, the Fame for it is there: %(player)s"),
+    "last_round": N_("The last round begins: %(player)s has enough Fame"),
     "game_over": N_("The game is over"),
 }
 """Effect code -> what is said of it; the facts are player, num (cards), good."""
