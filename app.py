@@ -140,6 +140,7 @@ def furnish(app: Flask) -> None:
         language=language.current,
         languages=language.READERS,
         rule_url=rule_url,
+        rule_title=rules.title_of,
         clock=language.clock,
         day=language.day,
         encoded=encoded,

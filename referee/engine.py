@@ -334,6 +334,7 @@ class Game(Protocol):
     MISTAKES: Mapping[str, str]  # a field of the options -> msgid: what its form says where it is malformed
     # code -> msgid; facts: player, num (cards), good, source. That of "game_over" is not read aloud: pages tell it.
     EFFECTS: Mapping[str, str | tuple[str, str]]
+    ECHOES: Mapping[str, str]  # effect code that tells its move once more -> which is heard: "line" or "effect"
     DESKS: Mapping[str, Desk]
     NAMES: Mapping[str, tuple[str | None, str]]  # key -> what is printed on the card, the English name; two games alike
     BOOKS: tuple[Book, ...]  # in the order they are offered; the first has the game's name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -253,7 +253,7 @@ def take_back(code: str, type: type, choose: Callable[[Table, Any, Sender], Undo
     """Undo or redo, by whoever saw the table as it is: of two phones, one does and the other gets 409."""
     table = find(code)
     sender = Sender(table)
-    token = sender.writer()
+    sender.writer()
     asked = read_undo(type)
     seen_by_now(table, asked.seq)
 
@@ -267,7 +267,19 @@ def take_back(code: str, type: type, choose: Callable[[Table, Any, Sender], Undo
             return refused(table, sender, empty)
         return Entry(table.seq + 1, now(), token.seat, move)
 
+    token = taking_back(table, sender, asked.key, lambda: choose(table, asked, sender).entries)
     return record(table, sender, token, asked.key, make)
+
+
+def taking_back(table: Table, sender: Sender, key: str, entries: Callable[[], Iterable[int]]) -> Token:
+    """Return the token that takes back `entries` or puts them back: if they are all of one seat, that which acts for
+    it; sent again, the one it was sent with."""
+    for token in sender.tokens:
+        if (token.hash, key) in table.keys:
+            return token
+    moves = (table.history.entries[seq - 1].move for seq in entries())
+    seats = {move.seat for move in moves if not isinstance(move, Undo | Redo)}
+    return sender.acting(seats.pop() if len(seats) == 1 else None)
 
 
 @bp.post("/t/<code>/undo")

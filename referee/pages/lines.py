@@ -93,9 +93,13 @@ class Line:
 
     @property
     def spoken(self) -> list[str]:
-        """What is said of it to who listens, a sentence each; that the game is over every page says itself."""
-        came = zip(self.told()[1], self.effects, strict=True)
-        return [self.text, *(said for effect, said in came if effect.code != "game_over")]
+        """What is said of it to who listens, a sentence each and nothing twice; that the game is over every page says
+        itself."""
+        echoes = self._house.games[self._table.game].ECHOES
+        codes = [effect.code for effect in self.told()[1]]
+        line = [] if any(echoes.get(code) == "effect" for code in codes) else [self.text]
+        came = zip(codes, self.effects, strict=True)
+        return line + [said for code, said in came if code != "game_over" and echoes.get(code) != "line"]
 
     @property
     def html(self) -> Markup:

@@ -35,6 +35,8 @@ from referee.rulebook.text import html, plain
 bp = Blueprint("rules", __name__)
 
 LONGEST_QUERY = 100
+STEP = re.compile(r"\d · ")
+"""The number of a turn's step, before the title of a section."""
 ORIGIN = re.compile(r"/t/[A-Za-z0-9]{1,40}\Z|/desk/[a-z_]{1,40}/[a-z_]{1,40}\Z")
 """Where readers come from and go back to: a table or a desk."""
 
@@ -101,9 +103,27 @@ def link(path: str) -> str:
 
 
 def reference(rule_id: str) -> dict[str, str | None]:
-    """Return a link to a rule or ruling: its id and where it is read; across books the book's title too."""
+    """Return a link to a rule or ruling: its id, what it is about, where it is read, and its book's title."""
     book = book_of(rule_id)
-    return {"id": rule_id, "url": link(rule_url(rule_id) or "/rules"), "book": gettext(book.title) if book else None}
+    return {
+        "id": rule_id,
+        "title": title_of(rule_id),
+        "url": link(rule_url(rule_id) or "/rules"),
+        "book": gettext(book.title) if book else None,
+    }
+
+
+def title_of(rule_id: str) -> str:
+    """Return what a rule is about: the thing that its id names ("Golem"), else the title it stands under."""
+    book = book_of(rule_id)
+    if book is None:
+        return gettext(RULINGS_TITLE)
+    key = f"{rule_id}--".split("-")[1].lower()
+    if key in NAMES:
+        called = name(key)
+        return called[:1].upper() + called[1:]
+    section = next(section for section in book.sections if any(rule.id == rule_id for rule in section.rules))
+    return STEP.sub("", plain(gettext(section.title)))
 
 
 def ruling_page(ruling: Ruling) -> dict[str, Any]:

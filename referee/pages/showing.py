@@ -10,13 +10,13 @@ import msgspec
 from flask import Response, g, render_template, request
 from markupsafe import Markup
 
-from referee.engine import N_, Move, Refusal, judged
+from referee.engine import N_, Effect, Move, Refusal, judged
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
 from referee.pages import SHOWS, json, packed, page, refusal_json, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
-from referee.pages.lines import BACK, lines
+from referee.pages.lines import BACK, Line, lines
 from referee.pages.look import dress
 from referee.pages.parts import Drawn, Part, draw
 from referee.pages.templating import spelled
@@ -179,7 +179,6 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
     shown = open_seats(table, seats)
     own = seat is not None and seat in shown
     latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
-    standing = [line for line in latest if not line.undone]
     fresh = bool(latest) and not latest[0].undone
     effects = table.history.effects
     secrets = seats if has_secrets(game) else frozenset()
@@ -199,7 +198,7 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
             "effects": effects[latest[0].entry.seq - 1] if fresh else (),
             "overruled": fresh and latest[0].entry.overruled is not None,
         },
-        "ended": next((effects[line.entry.seq - 1] for line in standing if line.kind == "end_turn"), ()),
+        "ended": ended(table, latest),
         "undo_to": latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         "undoable": bool(table.history.undoable(seats)),
         "redoable": bool(table.history.redoables(seats)),
@@ -207,6 +206,15 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
         "players": table.players,
         "remembered": the.store.remembered(table.game),
     }
+
+
+def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
+    """Return what came of the turn that just ended: until the next entry that is no correction, undo or redo."""
+    for line in latest:
+        move = line.entry.move
+        if not line.undone and not isinstance(move, Undo | Redo) and not move.correction:
+            return table.history.effects[line.entry.seq - 1] if line.kind == "end_turn" else ()
+    return ()
 
 
 def told(view: dict[str, Any]) -> dict[str, Any]:

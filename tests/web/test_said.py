@@ -56,6 +56,23 @@ def test_of_several_entries_the_log_says_how_many_and_from_which_on(
     assert log(table, table.token)[0] == f"The host puts back {number} entries, from entry 2 on."
 
 
+def test_a_host_who_sits_takes_back_what_is_theirs_by_name_also_when_it_is_sent_again(api: Api) -> None:
+    table = api.table()
+    ada, bruno = table.join(0), table.join(1)
+    table.done({"kind": "place", "seat": 0, "field": 2}, ada)
+    table.done({"kind": "fame", "seat": 1, "by": 1}, bruno)
+    headers = {"Accept": "application/json", "Cookie": f"seats={table.token}.{ada}"}
+    for seq, key in ((2, "a"), (3, "b"), (3, "b"), (4, "c")):
+        way = "redo" if key == "c" else "undo"
+        answer = api.client().post(f"/t/{table.code}/{way}", json={"key": key, "seq": seq}, headers=headers)
+        assert answer.status_code == 200, answer.text
+    assert log(table, ada)[:3] == [
+        "Ada puts back: Ada: pawn placed (Transport)",
+        "Ada takes back: Ada: pawn placed (Transport)",
+        "The host takes back: Bruno: +1 Fame",
+    ]
+
+
 def test_what_reads_as_one_line_is_taken_back_as_one(api: Api) -> None:
     table = api.table()
     for _ in range(3):
@@ -142,6 +159,22 @@ def test_who_listens_hears_of_an_infamia_and_whom_it_threatens(api: Api) -> None
     table.done({"kind": "infamia", "seat": 0, "target": 1}, overrule=True)
     phone = Phone(table, table.join(0))
     assert said(phone) == "Infamia! It threatens: Bruno. Ada: Infamia (against: Bruno)."
+
+
+def test_who_listens_hears_what_was_done_once_in_the_words_that_tell_more(api: Api) -> None:
+    table = api.table(track="full")
+    phone = Phone(table, table.join(1))
+    for move in ({"kind": "draw", "from": "deck"}, {"kind": "place", "field": 1}, {"kind": "harvest"}):
+        table.done({**move, "seat": 0})
+    assert said(phone) == "Turn: Ada. Ada: harvested (herbs)."
+    assert "Ada: harvest – Ada: harvested (herbs)" in log(table, table.token)
+    for seat, steps in ((1, None), (0, 4)):
+        table.done({"kind": "end_turn", "seat": 1 - seat})
+        table.done({"kind": "draw", "seat": seat, "from": "deck"})
+        walk = {"kind": "place", "field": 1} if steps is None else {"kind": "move", "steps": steps}
+        table.done({**walk, "seat": seat}, overrule=steps is not None)
+    table.done({"kind": "sell", "seat": 0, "good": "herbs", "from": 1, "shop": 2, "for": "cards"})
+    assert said(phone) == "Turn: Ada. Ada: sold for cards: herbs (Pergula)."
 
 
 @pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])

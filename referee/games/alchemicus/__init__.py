@@ -23,7 +23,7 @@ from referee.games.alchemicus.names import NAMES
 from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
 from referee.games.alchemicus.screen import scores, screen, tells_seats_apart
 from referee.games.alchemicus.setup import Options, settle, start
-from referee.games.alchemicus.told import EFFECTS
+from referee.games.alchemicus.told import ECHOES, EFFECTS
 from referee.games.alchemicus.view import view
 
 NAME = "alchemicus"
@@ -38,6 +38,7 @@ __all__ = [
     "ABOUT",
     "BOOKS",
     "DESKS",
+    "ECHOES",
     "EFFECTS",
     "MISTAKES",
     "MOVES",

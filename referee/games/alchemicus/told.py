@@ -26,3 +26,6 @@ EFFECTS: dict[str, str | tuple[str, str]] = {
     "game_over": N_("The game is over"),
 }
 """Effect code -> what is said of it; the facts are player, num (cards), good."""
+
+ECHOES = {"harvested": "effect", "transmuted": "line", "sold": "line"}
+"""Effect code that tells its move once more -> which of both is said to who listens: the one that tells more."""

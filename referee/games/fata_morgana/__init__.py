@@ -27,6 +27,7 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
     "declaration_untrue": N_("%(player)s: the objective is not complete after all. The play goes on."),
     "game_over": N_("The game is over."),
 }
+ECHOES: Mapping[str, str] = {}
 
 MISTAKES: Mapping[str, str] = {}
 
@@ -37,6 +38,7 @@ __all__ = [
     "ABOUT",
     "BOOKS",
     "DESKS",
+    "ECHOES",
     "EFFECTS",
     "MISTAKES",
     "MOVES",

@@ -25,6 +25,7 @@ EFFECTS: Mapping[str, str | tuple[str, str]] = {
     ),
     "game_over": N_("Kazaam! The ninth place is filled: %(player)s."),
 }
+ECHOES: Mapping[str, str] = {}
 
 HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or leave both open.")
 MISTAKES: Mapping[str, str] = {"kind": HALF_A_FAVOURITE, "ingredient": HALF_A_FAVOURITE}
@@ -36,6 +37,7 @@ __all__ = [
     "ABOUT",
     "BOOKS",
     "DESKS",
+    "ECHOES",
     "EFFECTS",
     "MISTAKES",
     "MOVES",
