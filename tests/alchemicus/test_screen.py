@@ -167,6 +167,20 @@ def test_with_full_tracking_a_seat_is_shown_something_of_its_own():
         assert alchemicus.tells_seats_apart(alchemicus.Options(track=track)) == apart
 
 
+def test_a_noctis_card_offers_what_it_can_be_played_on_or_what_bars_it_there_or_nothing():
+    state = moving(having(seated(noctis(), ADA, hand=9), BRUNO, a("fornax", golem=True), a("alembic"), a("alembic")))
+    cards = screen(state)["tracked"]["noctis"]
+    assert list(cards) == ["golem", "homunculus", "mutabilis", "pactum", "spiritus", "infamia"]
+    assert [entry.move.building for entry in cards["spiritus"]] == [201], "two Alembics come to the same"
+    assert (cards["homunculus"], cards["mutabilis"]) == ([], [])
+    poor = screen(seated(state, ADA, hand=1))["tracked"]["noctis"]["spiritus"]
+    assert [(entry.move.building, entry.refusal.code) for entry in poor] == [
+        (200, "guarded_by_golem"),
+        (201, "cannot_pay"),
+    ]
+    assert screen(on(state, SALE))["tracked"]["noctis"] == {}
+
+
 def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
     assert alchemicus.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
     assert alchemicus.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)

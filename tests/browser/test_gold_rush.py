@@ -119,7 +119,7 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     # Two Glorias carry her past the Spirit field to Harvest.
     correct(ada, 0, "cards", "3")
     enter(ada, thumb(ada, "draw").first)
-    expect(field(ada, HARVEST)).to_contain_text("+2")
+    expect(field(ada, HARVEST)).to_contain_text("×2")
     enter(ada, field(ada, HARVEST))
     expect(ada.locator(".news")).to_contain_text("Ada")
     enter(ada, thumb(ada, "harvest"))

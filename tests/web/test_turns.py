@@ -87,6 +87,31 @@ def test_an_answer_is_folded_away_on_the_attackers_phone_while_the_others_is_the
         assert now(bruno, part) == before[bruno]
 
 
+def test_an_infamia_speaks_to_the_one_it_threatens_and_of_it_to_the_others(api: Api) -> None:
+    table = infamia(api)
+    ada, bruno = Phone(table, table.join(0)), Phone(table, table.join(1))
+    assert "Fend it off, or lose 1 Fame." in text(now(bruno, "thumb"))
+    for phone in (ada, Phone(table, table.token)):
+        assert "If it is not fended off, it costs 1 Fame." in text(now(phone, "thumb"))
+        assert "lose" not in text(phone.shows["thumb"])
+
+
+def test_that_cards_are_discarded_is_news_until_the_next_player_does_something(api: Api) -> None:
+    table = api.table(track="full")
+    phone = Phone(table, table.join(1))
+    table.done({"kind": "draw", "seat": 0, "from": "deck"})
+    table.done({"kind": "place", "seat": 0, "field": 2})
+    table.done({"kind": "cards", "seat": 0, "by": 6})
+    table.done({"kind": "end_turn", "seat": 0})
+    loud = "Ada: discard 2 cards"
+    assert loud in text(now(phone, "news"))
+    table.done({"kind": "cards", "seat": 0, "by": 1})
+    table.back("undo", 5)
+    assert loud in text(now(phone, "news")), "a correction is no turn"
+    table.done({"kind": "draw", "seat": 1, "from": "deck"})
+    assert loud not in text(now(phone, "news"))
+
+
 def test_fata_morgana_says_whose_turn_it_is_and_that_the_shelf_is_tapped(api: Api) -> None:
     table = api.table("fata_morgana")
     ada, bruno, host = Phone(table, table.join(0)), Phone(table, table.join(1)), Phone(table, table.token)

@@ -86,7 +86,7 @@ def before_moving(state: State, seat: int) -> Iterator[Play]:
     """Yield the ways of the pawn, and with Noctis the cards that are played before it moves (NO-PHASE)."""
     yield from walks(state, seat)
     if state.rules.noctis and state.rules.full:
-        yield from noctis_cards(state, seat)
+        yield from aims(state, seat)
 
 
 def walks(state: State, seat: int) -> Iterator[Play]:
@@ -107,15 +107,8 @@ def walks(state: State, seat: int) -> Iterator[Play]:
                 yield Walking(seat=seat, steps=steps, glorias=glorias, reward="noctis")
 
 
-def noctis_cards(state: State, seat: int) -> Iterator[Play]:
-    """Yield what each Noctis card could be played on, guarded or not; of one that fits nothing, a try that fails."""
-    aimed = list(aims(state, seat))
-    yield from aimed
-    yield from aimless(state, seat, {type(move) for move in aimed})
-
-
 def aims(state: State, seat: int) -> Iterator[Play]:
-    """Yield what each Noctis card could be played on."""
+    """Yield what each Noctis card could be played on, guarded or not; nothing of one that fits nothing."""
     for building in state.seats[seat].buildings:
         yield Golem(seat=seat, building=building.id)
         if building.spiritus:
@@ -144,25 +137,6 @@ def attacks(state: State, seat: int, target: int) -> Iterator[Play]:
                 for to in state.seats[seat].buildings:
                     if to.kind in LIES_ON[good]:
                         yield Mutabilis(seat=seat, target=target, source=building.id, good=good, to=to.id)
-
-
-def aimless(state: State, seat: int, aimed: set[type[Play]]) -> Iterator[Play]:
-    """Yield a move of each card not `aimed` at anything, so that a tap on it says why: against a building of another's
-    that no Golem guards, if there is one."""
-    own = state.seats[seat].buildings
-    theirs = [(at, one) for at, other in enumerate(state.seats) if at != seat for one in other.buildings]
-    if not own or not theirs:
-        return
-    theirs.sort(key=lambda one: one[1].golem)
-    target, building = theirs[0]
-    if Homunculus not in aimed:
-        yield Homunculus(seat=seat, target=target, building=building.id, undo="good")
-    if Mutabilis not in aimed:
-        raw = [(at, one, good) for at, one in theirs for good in RAW if good in one.goods]
-        at, source, good = raw[0] if raw else (target, building, RAW[0])
-        yield Mutabilis(seat=seat, target=at, source=source.id, good=good, to=own[0].id)
-    if Spiritus not in aimed:
-        yield Spiritus(seat=seat, target=target, building=building.id)
 
 
 # --- on the field ----------------------------------------------------------------------------------------------------

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """Where a pawn that sets out comes to stand: `field` 0-7, how often it passed over the Spirit field, and
-    whether a Golem stopped it (it then lies on `field`)."""
+    """Where a pawn that sets out comes to stand: `field` 0-7, after how many `steps`, how often it passed over the
+    Spirit field, and whether a Golem stopped it (it then lies on `field`)."""
 
     field: int
+    steps: int
     passes: int
     stopped: bool
 
@@ -41,7 +42,7 @@ def walk(state: State, seat: int, steps: int) -> Walk | None:
                 break
     to_spirit = (state.rules.spirit_field - start - 1) % FIELDS + 1
     passes = max(0, (steps - 1 - to_spirit) // FIELDS + 1)
-    return Walk((start + steps) % FIELDS, passes, stopped)
+    return Walk((start + steps) % FIELDS, steps, passes, stopped)
 
 
 def longest_move(state: State, glorias: int) -> int:

@@ -119,7 +119,7 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> di
     """Return what full tracking adds for `seat` and its moves `acts`:
 
     - `on` what a tap on one of its buildings enters, by the building's id;
-    - `noctis` what each Noctis card can be played on;
+    - `noctis` what each Noctis card can be played on, where nothing is legal what it is barred from, or nothing;
     - `counters` and `plans` of a sale; `buyers` of what is on offer;
     - where the `spirit` is; the `prices`, and the kinds of building that are `unpriced`, since nobody told.
     """
@@ -128,7 +128,7 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> di
         "seat": seat,
         "acts": acts,
         "on": building_taps(state, acts),
-        "noctis": {card: distinct(state, acts[card]) for card in NOCTIS_COSTS if card in acts},
+        "noctis": {card: aimed(state, acts.get(card, [])) for card in NOCTIS_COSTS} if "pactum" in acts else {},
         "counters": counters(state, seat) if selling and seat is not None else [],
         "plans": plans_left(state, seat) if selling and seat is not None else [],
         "buyers": buyers(state),
@@ -243,12 +243,22 @@ WRONG_SHOP = frozenset(
 
 def distinct(state: State, entries: Iterable[Judged]) -> list[Judged]:
     """Return the legal ones of `entries`, of several that come to the same (two empty Alembics) the first."""
+    return unlike(state, (entry for entry in entries if entry.refusal is None))
+
+
+def aimed(state: State, entries: list[Judged]) -> list[Judged]:
+    """Return what a Noctis card can be played on; where it is barred from everything, all of that, to be chosen from:
+    each says why, and what is played anyway is what a player meant."""
+    return distinct(state, entries) or unlike(state, entries)
+
+
+def unlike(state: State, entries: Iterable[Judged]) -> list[Judged]:
+    """Return of several `entries` that come to the same the first."""
     found: dict[Any, Judged] = {}
     for entry in entries:
-        if entry.refusal is None:
-            facts = msgspec.structs.asdict(entry.move)
-            alike = tuple((name, look(state, name, value)) for name, value in facts.items())
-            found.setdefault((kind_of(entry.move), alike), entry)
+        facts = msgspec.structs.asdict(entry.move)
+        alike = tuple((name, look(state, name, value)) for name, value in facts.items())
+        found.setdefault((kind_of(entry.move), alike), entry)
     return list(found.values())
 
 

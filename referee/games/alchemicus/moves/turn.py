@@ -161,7 +161,7 @@ class Walking(Play, frozen=True, tag="move"):
         if way is None:
             return TOLD_NO_PAWN.about(player=Player(self.seat))
         where = Term(state.rules.ring[way.field])
-        return TOLD_MOVE.about(player=Player(self.seat), num=self.steps, field=where)
+        return TOLD_MOVE.about(player=Player(self.seat), num=way.steps, field=where)
 
 
 TOLD_MOVE = Sentence(NN_("%(player)s: moved %(num)d field (%(field)s)", "%(player)s: moved %(num)d fields (%(field)s)"))
