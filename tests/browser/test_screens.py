@@ -106,9 +106,35 @@ CLIPPED = """(elements) => elements.filter((element) => element.scrollWidth > el
     || element.getBoundingClientRect().right > innerWidth + 0.5 || element.getBoundingClientRect().left < -0.5)
     .map((element) => element.outerHTML.slice(0, 200))"""
 
+LARGE_TEXT = ((SMALL, 24), (LARGE, 32))
+"""Screens, and how many pixels their owners want letters to be that are 16 by themselves (WCAG 1.4.4)."""
+AMISS = """(size) => {
+    document.documentElement.style.fontSize = size && size + 'px';
+    const sticksOut = (element) => element.scrollWidth > element.clientWidth + 1
+        || element.getBoundingClientRect().right > innerWidth + 0.5;
+    const broken = (element) => [...element.querySelectorAll('span:not([class])')].some((said) => {
+        const words = said.childNodes.length === 1 && said.firstChild.data?.matchAll(/[\\p{L}\\p{N}]+/gu) || [];
+        return [...words].some(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(said.firstChild, index);
+            range.setEnd(said.firstChild, index + word.length);
+            return word.length < 12 && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        });
+    });
+    const seen = [...document.querySelectorAll('button:not(.field, .place, .sr), .btn, .player')]
+        .filter((element) => element.checkVisibility());
+    const amiss = seen.filter((element) => sticksOut(element) || broken(element));
+    if (document.querySelector('.thumb')?.offsetHeight > innerHeight * 0.8) amiss.push(document.querySelector('.thumb'));
+    return [document.documentElement.scrollWidth, amiss.map((element) => element.outerHTML.slice(0, 200))];
+}"""
+
 
 def fits(page: Page, where: str) -> None:
-    """Nothing sticks out, no button's text is cut off, all that is tapped is large enough."""
+    """Nothing sticks out, no button's text is cut off, all that is tapped is large enough; letters may be larger."""
+    for (width, height), size in LARGE_TEXT:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(AMISS, size) == [width, []], (where, width, size)
+    page.evaluate(AMISS, "")
     tapped = page.locator("button:visible:not(.sr), .btn:visible, .icon-btn:visible, .input:visible, summary:visible")
     for width, height in (SMALL, TALL, LARGE, SIDEWAYS, WIDE):
         page.set_viewport_size({"width": width, "height": height})
