@@ -80,6 +80,14 @@ class Live:
         """Return the seats at this table that a phone watched from, and none does now."""
         return self._came.get(code, frozenset()) - self.present(code)
 
+    def vacate(self, code: str, seat: int) -> None:
+        """Nobody holds this seat any more: whoever watches from it still does so without it, and nobody is away."""
+        with self._lock:
+            for watch in self._tables.get(code, ()):
+                watch.seats -= {seat}
+            self._came[code] = self._came.get(code, frozenset()) - {seat}
+        self.wake(code)
+
     def wake(self, code: str | None = None) -> None:
         """Wake everyone who watches the table, or everyone at all."""
         with self._lock:

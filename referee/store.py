@@ -211,9 +211,8 @@ class Store(ABC):
         """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken."""
         try:
             with self._transaction() as run:
-                setup = code, game, _json(list(players)), _json(options), created
-                run(statements.ADD_TABLE, *setup)
-                run("INSERT INTO tokens (code, hash, role) VALUES (?, ?, 'host')", code, host)
+                run(statements.ADD_TABLE, code, game, _json(list(players)), _json(options), created)
+                run(statements.SIT, code, host, "host", None)
                 for entry in log:
                     run(statements.ADD_ENTRY, *_row(code, Stamped(entry, "", str(entry.seq))))
         except Clash:
@@ -222,8 +221,7 @@ class Store(ABC):
 
     def table(self, code: str) -> Table | None:
         """Return the table with this code (upper case) as this process knows it, or None."""
-        known = self._tables.get(code)
-        return known if known is not None else self._load(code)
+        return self._tables.get(code) or self._load(code)
 
     def latest(self, code: str) -> Table | None:
         """Return the table with all that was acknowledged anywhere before this call, or None.
@@ -331,8 +329,7 @@ class Store(ABC):
 
     def held(self, code: str) -> frozenset[int]:
         """Return the seats that some phone holds."""
-        rows = self._rows("SELECT DISTINCT seat FROM tokens WHERE code = ? AND role = 'seat'", code)
-        return frozenset(seat for (seat,) in rows)
+        return frozenset(seat for (seat,) in self._rows(statements.HELD, code))
 
     def seat(self, code: str, seat: int | None, hash: str, alone: bool = False, shown: Pass | None = None) -> bool:
         """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
@@ -340,7 +337,6 @@ class Store(ABC):
         `alone`: only if no other phone holds the seat, or with a pass for it that is unused and unexpired. That is then
         used up; one that replaces revokes the seat's older tokens, and the passes they gave.
         """
-        replaced = False
         with self._transaction() as run:
             if seat is not None:
                 self._alone(run, code)
@@ -349,21 +345,25 @@ class Store(ABC):
                     return False
                 if alone and not shown and run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
                     return False
-                replaced = bool(shown and (shown.replaces or admitted[0][0]))
-                if replaced:
+                if shown and (shown.replaces or admitted[0][0]):
                     run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
                     run("DELETE FROM passes WHERE code = ? AND seat = ?", code, seat)
-            role = "watcher" if seat is None else "seat"
-            run("INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, ?, ?)", code, hash, role, seat)
-        if replaced:
+            run(statements.SIT, code, hash, "watcher" if seat is None else "seat", seat)
+        if shown:
             self._drop(self._tokens)
         return True
+
+    def leave(self, code: str, token: Token) -> None:
+        """Revoke a token, and the passes given for its seat."""
+        with self._transaction() as run:
+            run("DELETE FROM tokens WHERE code = ? AND hash = ?", code, token.hash)
+            run("DELETE FROM passes WHERE code = ? AND seat = ?", code, token.seat)
+        self._drop(self._tokens, (code, token.hash))
 
     def admit(self, code: str, seat: int, hash: str, replaces: bool, expires: str) -> None:
         """Record a pass (its hash) for one new phone at a seat, good once until `expires` (RFC 3339, UTC)."""
         with self._transaction() as run:
-            given = code, hash, seat, int(replaces), expires
-            run("INSERT INTO passes (code, hash, seat, replaces, expires) VALUES (?, ?, ?, ?, ?)", *given)
+            run(statements.ALLOW, code, hash, seat, int(replaces), expires)
 
     # --- what the server remembers ---------------------------------------------------------------------------------
 

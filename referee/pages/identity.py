@@ -122,11 +122,11 @@ class Sender:
             raise problem(403, "host_only", HOST_ONLY)
 
 
-def keep(answer: Response, code: str, token: str) -> None:
-    """Let the browser keep `token` with those it has of this table, the newest for each seat, and this table among its
-    tables."""
+def keep(answer: Response, code: str, *new: str) -> None:
+    """Let the browser keep its tokens of this table that are still good and the `new` one, the newest for each seat,
+    and this table among its tables."""
     held = {}
-    for text in [*request.cookies.get(COOKIE, "").split("."), token]:
+    for text in [*request.cookies.get(COOKIE, "").split("."), *new]:
         known = house().store.token(code, digest(text))
         if known is not None:
             held[known.role, known.seat] = text

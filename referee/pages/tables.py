@@ -37,6 +37,7 @@ bp = Blueprint("tables", __name__)
 
 PASS_MINUTES = 10
 
+NOT_SEATED = N_("This phone does not hold that seat.")
 SEAT_TAKEN = N_("Another phone holds this seat. Let the host or that phone admit yours.")
 
 
@@ -66,6 +67,12 @@ class Admit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Annotated[int, msgspec.Meta(ge=0)]
     replace: bool = False
+
+
+class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to stand up from."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,7 +194,8 @@ def log(code: str) -> Response:
 
 @bp.post("/t/<code>/join")
 def join(code: str) -> Response:
-    """Give a phone a seat, or let it watch; never changes the table."""
+    """Give a phone a seat, or let it watch; never changes the table. A browser that only watches stands up from all its
+    seats, while a program's other tokens stay good."""
     table = find(code)
     sender = Sender(table)
     asked = body(Join, join_fields)
@@ -197,6 +205,8 @@ def join(code: str) -> Response:
     token = new_token()
     hash = digest(token)
     if seat is None:
+        for held in () if wants_json() else sender.seats:
+            stand_up(table, sender, held)
         house().store.seat(table.code, None, hash)
     else:
         own = seat in sender.seats
@@ -231,6 +241,41 @@ def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
     if wants_json():
         return json({"error": error_json(error), "table": table_json(table, sender.seats)}, 409)
     return lobby_page(table, sender, 409, wanted=asked.seat, notice=say(error.sentence))
+
+
+@bp.post("/t/<code>/leave")
+def leave(code: str) -> Response:
+    """Let a phone stand up: its token of `seat` is revoked, and 401 `no_token` without one. What was entered stays.
+
+    The seat is then free, unless another phone holds it too. What it told in secret (Fata Morgana) is the seat's, not
+    the phone's: whoever sits down next plays that hand on and sees it, as whoever is admitted to a seat does.
+    """
+    table = find(code)
+    sender = Sender(table)
+    seat = None
+    if sender.tokens:  # else it is 401, whatever the body says
+        seat = body(Leave).seat
+        must_have(table, seat)
+    if seat is None or seat not in sender.seats:
+        error = problem(401, "no_token", NOT_SEATED)
+        if wants_json():
+            raise error
+        return lobby_page(table, sender, 401, notice=say(error.sentence))
+    stand_up(table, sender, seat)
+    if wants_json():
+        return json({"seat": seat})
+    answer = go_to(f"/t/{table.code}/lobby")
+    keep(answer, table.code)
+    return answer
+
+
+def stand_up(table: Table, sender: Sender, seat: int) -> None:
+    """Revoke the sender's tokens of a seat, and show everyone."""
+    for token in sender.tokens:
+        if token.seat == seat:
+            house().store.leave(table.code, token)
+    if seat not in house().store.held(table.code):
+        house().live.vacate(table.code, seat)
 
 
 @bp.post("/t/<code>/admit")

@@ -126,7 +126,11 @@ def test_closing_revoking_and_remembering_here_is_known_there(pair: tuple[Server
     here.store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
     assert there.told.get(timeout=SOON) == CODE
     assert there.store.token(CODE, "old") is None
-    assert there.store.token(CODE, "new") is not None
+    new_phone = there.store.token(CODE, "new")
+    assert new_phone is not None
+    here.store.leave(CODE, new_phone)
+    assert there.told.get(timeout=SOON) == CODE
+    assert there.store.token(CODE, "new") is None
 
     assert there.store.remembered("alchemicus") == {}
     here.store.remember("alchemicus", "ring", ["a"])

@@ -232,6 +232,31 @@ def test_a_pass_admits_one_phone_to_its_seat_in_time(store: Store) -> None:
     assert (who(store, "old"), who(store, "new"), who(store, "newer")) == (("seat", 0), ("seat", 0), None)
 
 
+def test_who_stands_up_is_nobody_any_more_and_admits_nobody(store: Store, opened: Opened) -> None:
+    new(store)
+    for hash in ("one", "other"):
+        store.seat(CODE, 0, hash)
+    store.seat(CODE, 1, "neighbour")
+    for seat in (0, 1):
+        store.admit(CODE, seat, f"pass {seat}", True, "2026-01-02T03:14:05.678Z")
+    one, other = store.token(CODE, "one"), store.token(CODE, "other")
+    assert one is not None and other is not None
+    store.leave(CODE, one)
+    for each in (store, opened()):
+        assert [who(each, hash) for hash in ("host", "one", "other", "neighbour")] == [
+            ("host", None),
+            None,
+            ("seat", 0),
+            ("seat", 1),
+        ]
+    assert not store.seat(CODE, 0, "new", alone=True)
+    assert not store.seat(CODE, 0, "new", alone=True, shown=Pass("pass 0", MADE))
+    store.leave(CODE, other)
+    assert store.held(CODE) == {1}
+    assert store.seat(CODE, 0, "new", alone=True)
+    assert store.seat(CODE, 1, "newer", alone=True, shown=Pass("pass 1", MADE))
+
+
 def test_a_replacing_pass_turns_the_seats_older_phones_out(store: Store, opened: Opened) -> None:
     new(store)
     store.seat(CODE, 0, "old")
