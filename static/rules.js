@@ -1,16 +1,6 @@
 // The rules: the search answers while one types, on the page one is reading.
 "use strict";
 (() => {
-  // One tap back, however often one jumped about in the rules: to the very page one left, and where one was on it.
-  document.addEventListener("click", (event) => {
-    const back = event.target.closest?.("a.back-to-table");
-    const left = back && globalThis.navigation?.entries().slice(0, navigation.currentEntry.index)
-      .findLast(({ url }) => url && new URL(url).pathname === back.pathname);
-    if (!left) return;
-    event.preventDefault();
-    navigation.traverseTo(left.key);
-  });
-
   const form = document.querySelector(".rules-search");
   const hits = () => document.getElementById("hits");
   const field = form?.elements.q;

@@ -85,7 +85,8 @@ async function page(event, url) {
 async function putByPage(url) {
   const cache = await caches.open(CACHE);
   if (!PAGES.some((path) => path.split("?")[0] === url.pathname) || url.pathname === OFFLINE) return undefined;
-  return (await cache.match(url.pathname + url.search, ANY)) ?? cache.match(url.pathname, ANY);
+  const players = url.searchParams.get("players");
+  return (players && await cache.match(`${url.pathname}?players=${players}`, ANY)) || cache.match(url.pathname, ANY);
 }
 
 // --- the search

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, g
 
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import gettext, printed, say
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
 from referee.pages.house import house
 from referee.pages.reading import convert, decode, form_fields, is_json, numbered, sent
+from referee.pages.rules import link, table_behind
 from referee.rulebook import rule_url
 
 bp = Blueprint("desks", __name__)
@@ -70,9 +71,11 @@ def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Resp
 
 
 def show(game: str, name: str, status: int, **context: Any) -> Response:
-    """Answer with the desk's page."""
+    """Answer with the desk's page; it leads back to the table it was opened from, and so do the rules it names."""
     known = house().store.remembered(game)
-    context["unaided"] = unaided(game, name)
+    g.origin = back = table_behind()
+    here = f"/desk/{game}/{name}" + (f"?from={back}" if back else "")
+    context |= {"unaided": unaided(game, name, here), "back": back, "here": here, "link": link}
     return page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)
 
 
@@ -80,8 +83,9 @@ UNREACHABLE = N_("The server cannot be reached, and this question needs it. What
 COUNTED_HERE = N_("Counted on this phone: the server cannot be reached.")
 
 
-def unaided(game: str, name: str) -> dict[str, Any]:
-    """Return what the page needs to answer by itself while the server is out of reach; no `game` if it cannot."""
+def unaided(game: str, name: str, here: str) -> dict[str, Any]:
+    """Return what the page (found at `here`) needs to answer by itself while the server is out of reach; no `game` if
+    it cannot."""
     words = {
         "unreachable": gettext(UNREACHABLE),
         "here": gettext(COUNTED_HERE),
@@ -96,7 +100,7 @@ def unaided(game: str, name: str) -> dict[str, Any]:
         "game": game,
         "book": desk.book,
         "refusals": {
-            refusal.code: {"message": gettext(refusal.message), "url": rule_url(refusal.rule, f"/desk/{game}/{name}")}
+            refusal.code: {"message": gettext(refusal.message), "url": rule_url(refusal.rule, here)}
             for refusal in desk.refusals
         },
         "says": {what: gettext(message) for what, message in desk.says.items()},

@@ -37,8 +37,9 @@ bp = Blueprint("rules", __name__)
 LONGEST_QUERY = 100
 STEP = re.compile(r"\d · ")
 """The number of a turn's step, before the title of a section."""
-ORIGIN = re.compile(r"/t/[A-Za-z0-9]{1,40}\Z|/desk/[a-z_]{1,40}/[a-z_]{1,40}\Z")
-"""Where readers come from and go back to: a table or a desk."""
+_TABLE = "/t/[A-Za-z0-9]{1,40}"
+ORIGIN = re.compile(rf"(?:{_TABLE}|/desk/[a-z_]{{1,40}}/[a-z_]{{1,40}}(?:\?from={_TABLE})?)\Z")
+"""Where readers come from and go back to: a table, or a desk with the table it was opened from."""
 
 
 # --- JSON --------------------------------------------------------------------------------------------------------
@@ -81,9 +82,15 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
 
 
 def way_back() -> str | None:
-    """Return the table or desk the reader came from (`?from=/t/CODE`), or None if it is neither's path."""
+    """Return the table or desk the reader came from (`?from=/t/CODE`), or None if it is neither's address."""
     path = g.get("origin") or request.args.get("from", "")
     return path if ORIGIN.match(path) else None
+
+
+def table_behind() -> str | None:
+    """Return the table at the beginning of the reader's way, whatever desk he came by, or None."""
+    first = (way_back() or "").rpartition("?from=")[2]
+    return first if first.startswith("/t/") else None
 
 
 def taken_along() -> dict[str, str]:

@@ -113,6 +113,26 @@ def test_a_refused_count_is_still_there_after_its_rule(phone: Phone):
     expect(page.locator('input[type=checkbox][name="players.0.finished"]')).to_be_checked()
 
 
+def test_a_desk_opened_from_a_tables_rules_leads_back_there(phone: Phone):
+    page = phone("en", SMALL)
+    table = at_the_table(page)
+    page.evaluate("scrollTo(0, 300)")
+    where = scrolled(page)
+    page.get_by_role("link", name="Rules", exact=True).first.evaluate("link => link.click()")
+    page.get_by_role("link", name="Where may my pawn go?").first.click()
+    page.get_by_label("Fame you have").fill("7")
+    page.get_by_role("button", name="It is not on the board yet").click()
+    page.get_by_role("link", name="Read the rule").first.click()
+    page.get_by_role("link", name="Back to the question").click()
+    expect(page.get_by_label("Fame you have")).to_have_value("7")
+    page.get_by_role("link", name="Polski").click()
+    page.get_by_role("link", name="Wróć do stołu").click()
+    expect(page.locator("#table")).to_be_visible()
+    assert page.url.endswith(table)
+    page.wait_for_timeout(200)
+    assert abs(scrolled(page) - where) < 40
+
+
 def test_the_kept_file_is_searched_without_anything_else(phone: Phone, tmp_path: Path):
     page = phone("pl", SMALL)
     with page.expect_download() as started:

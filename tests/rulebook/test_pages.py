@@ -151,7 +151,11 @@ def test_the_search_stands_on_top_and_keeps_the_way_back(phone: FlaskClient, pat
 
 
 @pytest.mark.parametrize(
-    "path", ["https://evil.example/", "//evil.example", "/t/", "/t/AB/../x", "/desk/../x", "javascript:alert(1)"]
+    "path",
+    [
+        *("https://evil.example/", "//evil.example", "/t/", "/t/AB/../x", "/desk/../x", "javascript:alert(1)"),
+        *("/desk/a/b?from=//evil.example", "/desk/a/b?from=/desk/a/b", "/t/AB?from=/t/AB"),
+    ],
 )
 def test_the_way_back_is_a_table_or_nothing(phone: FlaskClient, path: str):
     page = phone.get("/rules/alchemicus", query_string={"from": path, "lang": "en"}, headers=HTML).text

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -54,3 +57,58 @@ def test_a_name_is_the_same_at_every_desk(api: Api, desk: str) -> None:
     for name in ("", " ", "\t\n\u3000", "x" * 41):
         status, answer = api.send("POST", desk, {"players": [{"name": name, **FINALISTS[desk]}]})
         assert (status, answer["error"]["field"]) == (400, "name")
+
+
+QUESTIONS: dict[str, dict[str, str]] = {
+    "/desk/alchemicus/spirit": {"spirit": "labrium", "hand": "3"},
+    "/desk/alchemicus/pawn": {"from": "2", "others[]": "", "fame": "0"},
+    "/desk/alchemicus/sale": {"goods.herbs": "1", "shops.pergula": "1"},
+    "/desk/alchemicus/result": {"players.0.name": "Ada", "players.0.fame": "20"},
+    "/desk/homunculus/score": {
+        "players.0.name": "Ada",
+        "players.0.parts.head:json": "null",
+        "players.0.favourite:json": "null",
+        "players.0.ingredients": "2",
+        "players.0.finished": "true",
+    },
+    "/desk/fata_morgana/score": {
+        "players.0.name": "Ada",
+        "players.0.points": "20",
+        "players.0.hand.red": "1",
+        **{f"players.0.objective.{wish}": "red" for wish in ("three", "two", "one")},
+    },
+}
+"""A question for every desk; the last two are refused."""
+TABLE = "/t/K7QF2M"
+
+
+def links(page: str) -> list[str]:
+    return [html.unescape(path) for path in re.findall(r' href="([^"#]+)', page.partition("<main")[2])]
+
+
+@pytest.mark.parametrize("desk", QUESTIONS)
+def test_a_desk_opened_from_a_table_leads_back_to_it_and_so_do_the_rules_it_names(app: Flask, desk: str) -> None:
+    phone, here = app.test_client(), f"{desk}?from={TABLE}"
+    asked, answered = phone.get(here).text, phone.post(here, data=QUESTIONS[desk]).text
+    for page in (asked, answered):
+        found = links(page)
+        assert found.count(TABLE) == 1 and "Back to the table" in page
+        rules = {path for path in found if path.startswith("/rules")}
+        assert {path.partition("?")[2] for path in rules} <= {f"from={here}"}
+        assert f"back={quote(here, safe='/')}" in page, "another language"
+        others = [path for path in found if path.startswith("?")]
+        assert others == [f"{path.partition('&')[0]}&from={TABLE}" for path in others]
+        assert re.findall(r'<form[^>]* action="([^"]*)"', page.partition("<main")[2]) in ([], [here])
+        for rule in rules:
+            told = phone.get(rule).text
+            assert here in links(told) and "Back to the question" in told
+            there = next(path for path in links(told) if path.startswith("/desk/") and path != here)
+            assert links(phone.get(there).text).count(TABLE) == 1, "from the rule on to another desk"
+    assert bool(rules) is (desk not in ("/desk/alchemicus/sale", "/desk/alchemicus/result"))
+
+
+@pytest.mark.parametrize("path", ["", "/desk/alchemicus/pawn", "//evil.example", "/t/K7QF2M/../x", "/t/K7QF2M?from=/"])
+def test_a_desk_opened_from_nowhere_leads_back_nowhere(app: Flask, path: str) -> None:
+    page = app.test_client().get("/desk/homunculus/score", query_string={"from": path}).text
+    assert "back-to-table" not in page and "evil" not in page.partition("<main")[2]
+    assert 'action="/desk/homunculus/score"' in page
