@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types catalogs translations bench soak backup restore requirements venv chromium postgresql
+.PHONY: help run test lint format types catalogs translations bench soak backup restore pass requirements venv chromium postgresql
 SHELL := /bin/sh
 
 # The first python that is new enough; `make run PYTHON=…` names another.
@@ -53,6 +53,10 @@ backup: $(RUNS) ## a copy of all tables, while the app runs (FILE=… names it)
 restore: $(RUNS) ## FILE=…: put a backup back in place of what is there
 	@test -n "$(FILE)" || { echo 'Say which backup: make restore FILE=data/backups/….sqlite'; exit 2; }
 	@$(FLASK) restore "$(FILE)"
+
+pass: $(RUNS) ## CODE=… SEAT=…: let a new phone take a seat whose own is lost (SEAT is a name)
+	@test -n "$(CODE)" -a -n "$(SEAT)" || { echo 'Say which seat: make pass CODE=K7QF2M SEAT=Ada'; exit 2; }
+	@$(FLASK) pass "$(CODE)" "$(SEAT)"
 
 requirements: $(TESTS) ## pin the newest releases requirements*.in allow, for every system and Python
 	@$(PIP) install --quiet $(UV)

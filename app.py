@@ -91,7 +91,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     app.wsgi_app = streams.hand_over(app.wsgi_app)  # type: ignore[method-assign]
     gate.guard(app)
-    commands.add(app, Path(app.config["DATA"]) / FILE)
+    commands.add(app, Path(app.config["DATA"]) / FILE, lan_address)
     the.store.watch(the.changed)
     return app
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 import click
+import segno
 from flask import Flask
 
 from referee.pages.house import House
+from referee.pages.sheets import pass_url
+from referee.pages.showing import has_secrets
+from referee.pages.tables import PASS_MINUTES, new_pass
 from referee.sqlite import SQLiteStore
 from referee.store import StorageError
 
 
-def add(app: Flask, house_file: Path) -> None:
-    """Add `backup`, `restore` and `move-to-postgres`; `house_file` is where a house keeps its tables."""
+def add(app: Flask, house_file: Path, here: Callable[[], str]) -> None:
+    """Add `backup`, `restore`, `move-to-postgres` and `pass`; `house_file` is where a house keeps its tables, `here`
+    tells this machine's address."""
     the: House = app.extensions["referee"]
 
     @app.cli.command("backup")
@@ -56,3 +63,28 @@ def add(app: Flask, house_file: Path) -> None:
         except StorageError as error:
             raise click.ClickException(f"Nothing was moved: {error}. Is the server stopped?") from error
         click.echo(f"Tables moved: {moved}. {file.resolve()} is as it was.")
+
+    @app.cli.command("pass")
+    @click.argument("code")
+    @click.argument("seat")
+    def admit(code: str, seat: str) -> None:
+        """Let a new phone take a seat whose own is lost; SEAT is the player's name, or its number from 0 on."""
+        table = the.store.latest(code.upper())
+        if table is None:
+            raise click.ClickException(f"There is no table with the code {code}.")
+        names = {str(number): number for number in range(len(table.players))}
+        names |= {name: number for number, name in enumerate(table.players)}
+        if seat not in names:
+            raise click.ClickException(f"Nobody there is called {seat}. The seats: {', '.join(table.players)}.")
+        hosts = app.config["HOSTS"]
+        base = f"https://{hosts[0]}" if hosts else f"http://{here()}:{os.environ.get('PORT', '8000')}"
+        if not has_secrets(the.games[table.game]):
+            raise click.ClickException(f"Nothing is secret there. Any phone simply sits down: {base}/t/{table.code}")
+        try:
+            url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
+        except StorageError as error:
+            raise click.ClickException(f"There is no pass: {error}.") from error
+        click.echo(f"Open this with the new phone of {table.players[names[seat]]}:\n\n    {url}\n")
+        segno.make(url, micro=False).terminal(compact=True)
+        click.echo(f"\nIt works once, for {PASS_MINUTES} minutes; older phones then no longer see the seat's secrets.")
+        click.echo("If your phones reach the app at another address, put that before /t/.")

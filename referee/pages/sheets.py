@@ -71,8 +71,13 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
 
 def pass_page(table: Table, seat: int, given: str) -> Response:
     """Show the pass for a new phone at a seat, as a QR code that brings it there."""
-    url = f"{base_url()}/t/{table.code}/lobby?seat={seat}&pass={given}"
+    url = pass_url(base_url(), table, seat, given)
     return page("pass.html", table=table, seat=seat, given=given, url=url, qr=qr(url))
+
+
+def pass_url(base: str, table: Table, seat: int, given: str) -> str:
+    """Return where a new phone shows the pass it was `given` for a seat, at the server reached at `base`."""
+    return f"{base}/t/{table.code}/lobby?seat={seat}&pass={given}"
 
 
 # --- the log -----------------------------------------------------------------------------------------------------

@@ -288,12 +288,18 @@ def admit(code: str) -> Response:
     must_have(table, asked.seat)
     if not sender.host and asked.seat not in sender.seats:
         raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[asked.seat])
-    given = new_token()
-    expires = written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
-    house().store.admit(table.code, asked.seat, digest(given), asked.replace, expires)
+    given = new_pass(table, asked.seat, asked.replace)
     if wants_json():
         return json({"pass": given})
     return pass_page(table, asked.seat, given)
+
+
+def new_pass(table: Table, seat: int, replaces: bool) -> str:
+    """Return a new pass for one phone to that seat; `replaces` turns the seat's older phones out."""
+    given = new_token()
+    expires = written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
+    house().store.admit(table.code, seat, digest(given), replaces, expires)
+    return given
 
 
 @bp.post("/t/<code>/close")

@@ -1,14 +1,16 @@
-"""A phone and its seats: standing up, what stays at the seat, what the other phones are shown, whose hand is asked."""
+"""A phone and its seats: standing up, what stays there, what the others are shown, whose hand is asked, lost phones."""
 
 from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app import create_app
 from tests.web.conftest import Api, Table
 from tests.web.test_streams import opened, until
 
@@ -187,3 +189,50 @@ def test_a_phone_with_one_seat_lays_its_own_hand_open_first(app: Flask) -> None:
     told = {"kind": "reveal", "seat": 0, "hand": {"red": 5, "blue": 5}, "objective": None}
     assert ada.post(f"{table}/entries", data={"move": json.dumps(told)}).status_code == 303
     assert [asked(phone) for phone in (ada, both, host)] == [[], [], []], "nothing is left to choose"
+
+
+# --- a phone is lost -------------------------------------------------------------------------------------------------
+
+
+def let_in(app: Flask, *args: str) -> tuple[int, str]:
+    said = app.test_cli_runner().invoke(args=["pass", *args])
+    return said.exit_code, said.output
+
+
+@pytest.mark.parametrize("seat", ["Ada", "0"])
+def test_the_computer_lets_a_new_phone_take_the_hosts_own_seat(app: Flask, seat: str) -> None:
+    lost, table = set_table(app, "fata_morgana")
+    assert lost.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    new, late = app.test_client(), app.test_client()
+    assert "whoever runs the referee’s computer" in new.post(f"{table}/join", data={"seat": "0"}).text
+    status, said = let_in(app, table.removeprefix("/t/").lower(), seat)
+    assert status == 0 and said.startswith("Open this with the new phone of Ada:")
+    assert "It works once, for 10 minutes" in said
+    link = re.search(rf"http://[\d.]+:8000({table}/lobby\?seat=0&pass=([\w-]+))\n", said)
+    assert link is not None
+    assert "A new phone for Ada" in new.get(link[1]).text
+    shown = {"seat": "0", "pass": link[2]}
+    assert [phone.post(f"{table}/join", data=shown).status_code for phone in (new, late)] == [303, 409]
+    assert [seats(phone, table) for phone in (new, lost)] == [["Ada"], []]
+
+
+def test_the_computer_says_why_it_gives_no_pass(app: Flask) -> None:
+    (_host, secret), (_other, open_table) = (set_table(app, game) for game in ("fata_morgana", "homunculus"))
+    code = secret.removeprefix("/t/")
+    assert let_in(app, "QQQQQQ", "Ada") == (1, "Error: There is no table with the code QQQQQQ.\n")
+    for nobody in ("Celina", "2", "-1"):
+        assert let_in(app, "--", code, nobody) == (
+            1,
+            f"Error: Nobody there is called {nobody}. The seats: Ada, Bruno.\n",
+        )
+    status, said = let_in(app, open_table.removeprefix("/t/"), "Ada")
+    assert status == 1
+    assert re.fullmatch(rf"Error: Nothing is secret there. Any phone simply sits down: http://\S+{open_table}\n", said)
+
+
+def test_a_site_names_itself_in_the_link(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path), "HOSTS": ("referee.example.org", "www.example.org")})
+    code = Api(app).table("fata_morgana", ("1", "0")).code
+    said = let_in(app, code, "1")[1]
+    assert f"https://referee.example.org/t/{code}/lobby?seat=0&pass=" in said, "a name goes before a number"
+    app.extensions["referee"].store.close()
