@@ -124,7 +124,8 @@ AMISS = """(size) => {
     const seen = [...document.querySelectorAll('button:not(.field, .place, .sr), .btn, .player')]
         .filter((element) => element.checkVisibility());
     const amiss = seen.filter((element) => sticksOut(element) || broken(element));
-    if (document.querySelector('.thumb')?.offsetHeight > innerHeight * 0.8) amiss.push(document.querySelector('.thumb'));
+    const thumb = document.querySelector('.thumb');
+    if (thumb?.offsetHeight > innerHeight * 0.8) amiss.push(thumb);
     return [document.documentElement.scrollWidth, amiss.map((element) => element.outerHTML.slice(0, 200))];
 }"""
 
