@@ -67,7 +67,7 @@ def pass_by(page: Page, path: str, other: Page, steps: int) -> None:
 def build(page: Page, kind: str) -> None:
     """Tell the price if nobody did, and build."""
     if kind in PRICES:
-        tap(page, page.locator(f"#table [popovertarget=price-{kind}]"))
+        tap(page, page.locator(f"#table .tableau [popovertarget=price-{kind}]"))
         enter(page, page.locator(f"#price-{kind} button[value='{PRICES[kind]}']"))
     enter(page, page.locator(f'button.legal[value*=\'"building":"{kind}"\']'))
 

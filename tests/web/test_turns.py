@@ -65,11 +65,13 @@ def test_anothers_turn_is_folded_away_while_his_own_phone_is_there(api: Api, gam
     assert now(bruno, part) == before[bruno]
 
 
-def test_nothing_is_folded_where_there_is_no_button(api: Api) -> None:
+def test_where_there_is_no_button_what_is_to_be_tapped_is_folded(api: Api) -> None:
     table = api.table()
-    bruno = Phone(table, table.join(1))
+    ada, bruno = Phone(table, table.join(0)), Phone(table, table.join(1))
     with looking(table, 0):
-        assert "<details" not in now(bruno, "thumb"), "a pawn is moved on the board"
+        assert '<details id="for-0"><summary' in now(bruno, "thumb"), "the board waits until it is unfolded"
+        assert text(bruno.shows["thumb"]) == "ATurn: Ada Play for AdaPlace the pawn: tap any field."
+        assert "<details" not in now(ada, "thumb")
 
 
 @pytest.mark.parametrize("asked", [infamia, power])
