@@ -103,7 +103,10 @@
 
   // --- what is said stands above the thumb's buttons, be they one row or three
   const thumb = document.querySelector(".thumb");
-  new ResizeObserver(() => document.body.style.setProperty("--thumb", `${thumb.offsetHeight}px`)).observe(thumb);
+  const above = () =>
+    document.body.style.setProperty("--thumb", `${innerHeight - thumb.getBoundingClientRect().top}px`);
+  new ResizeObserver(above).observe(thumb);
+  addEventListener("scroll", above, { passive: true });
 
   // --- an answer that was overtaken by a newer one is not shown
   const seqOf = (text) => Number(/data-seq="(\d+)"/.exec(text)?.[1] ?? -1);
