@@ -213,6 +213,23 @@ def test_a_noctis_card_that_fits_nothing_says_why_when_it_is_tapped(server: str,
     assert host.look()["seq"] == 1
 
 
+def test_tableaux_stand_below_the_standings_until_they_can_be_tapped(server: str, phone: Phone) -> None:
+    """Who only watches sees everybody's."""
+    host, page = wire.new_table(server, "Ada", "Bruno", track="full"), phone("en", SMALL)
+    wire.sit(page, host, None)
+    expect(page.locator("#homes section")).to_have_count(2)
+    expect(page.locator("#workshops section")).to_have_count(0)
+    for move in ({"kind": "build", "building": "alembic"}, {"kind": "harvest"}):
+        ask(f"{host.table}/entries", {"key": str(move), "move": {"seat": 0, **move}, "overrule": True}, host.token)
+    for move in ({"kind": "draw", "from": "deck"}, {"kind": "place", "field": TRANSPORT}):
+        assert "entry" in host.enter(seat=0, **move)
+    expect(page.locator("#workshops .legal")).to_have_count(1)
+    expect(page.locator("#homes section")).to_have_count(1)
+    heights = [page.locator(part).bounding_box() for part in ("#workshops", ".players", "#homes")]
+    above = [box["y"] for box in heights if box]
+    assert len(above) == 3 and above == sorted(above)
+
+
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
 def test_a_shops_name_has_its_own_width_beside_what_it_pays(server: str, phone: Phone, language: str) -> None:
     host, page = wire.new_table(server, "Ada", "Bruno", track="full"), phone(language, SMALL)
