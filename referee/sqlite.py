@@ -7,6 +7,7 @@ threads that contend through SQLite's own waiting would make the slowest action 
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from typing import Any
 from sqlite_utils import Database, Migrations
 
 from referee.engine import Game
-from referee.statements import COLUMNS
+from referee.statements import ADD_SUCCESSOR, COLUMNS
 from referee.store import Clash, Run, Stale, StorageError, Store, Table
 
 BUSY_SECONDS = 3.0
@@ -60,6 +61,12 @@ def first(db: Database) -> None:
     """Create tables, tokens, passes, entries and what the server remembers."""
     for statement in FIRST_SCHEMA:  # one by one: executescript() would end the migration's transaction
         db.execute(statement)
+
+
+@migrations()
+def successor(db: Database) -> None:
+    """Let a table know which one the same people set after it."""
+    db.execute(ADD_SUCCESSOR)
 
 
 class SQLiteStore(Store):
@@ -157,7 +164,12 @@ class SQLiteStore(Store):
         copy(self.file, target)
 
     def restore(self, source: Path) -> None:
-        copy(source, self.file)
+        with tempfile.TemporaryDirectory(dir=self.file.parent) as folder:
+            whole = Path(folder, self.file.name)
+            copy(source, whole)
+            with answering():  # an older release may have made it
+                connect_first(whole).close()
+            copy(whole, self.file)
 
     def close(self) -> None:
         self._closed.set()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 COLUMNS = {
-    "tables": ("code", "game", "players", "options", "created", "closed"),
+    "tables": ("code", "game", "players", "options", "created", "closed", "successor"),
     "tokens": ("code", "hash", "role", "seat"),
     "passes": ("code", "hash", "seat", "replaces", "expires"),
     "entries": ("code", "seq", "at", "seat", "move", "overruled", "token", "key"),
     "remembered": ("game", "what", "value"),
 }
 """What every database holds, in the order in which it can be filled."""
+
+ADD_SUCCESSOR = "ALTER TABLE tables ADD COLUMN successor TEXT"
+"""The migration of that name; there is no reference, so that tables can be filled in any order."""
 
 ADD_TABLE = "INSERT INTO tables (code, game, players, options, created) VALUES (?, ?, ?, ?, ?)"
 TABLE = "SELECT game, players, created FROM tables WHERE code = ?"
@@ -18,6 +21,9 @@ SET_OPTIONS = (
     "AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code) RETURNING code"
 )
 """Sets a table up anew while nothing was entered there."""
+
+SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ?"
+SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ?"
 
 _ADD = (
     "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) "
@@ -28,7 +34,7 @@ ADD_FIRST_ENTRY = _ADD.format(begun=" AND options = ?{hold}")
 """Adds it to a table that is set up as whoever judged it believed; `hold` keeps it so until it is there."""
 
 _NEWER = (
-    "SELECT {options}, t.closed, e.seq, e.at, e.seat, e.move, e.overruled, e.token, e.key FROM tables t "
+    "SELECT {options}, t.closed, t.successor, e.seq, e.at, e.seat, e.move, e.overruled, e.token, e.key FROM tables t "
     "LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
 )
 NEWER_ENTRIES = _NEWER.format(options="NULL")

@@ -58,7 +58,8 @@ class Table(msgspec.Struct, frozen=True):
     """A table as it stands: how it was set up, and all that was entered.
 
     `keys` maps (token hash, key) to seq. It is shared by all states of a table, so it may know of later entries.
-    `setup` is how the options are stored: before the first entry they may still be changed.
+    `setup` is how the options are stored: before the first entry they may still be changed. `successor` is the code of
+    the table that the same people set after this one, if they did.
     """
 
     code: str
@@ -70,6 +71,7 @@ class Table(msgspec.Struct, frozen=True):
     history: History
     keys: dict[tuple[str, str], int]
     setup: str
+    successor: str | None = None
 
     @property
     def seq(self) -> int:
@@ -77,9 +79,9 @@ class Table(msgspec.Struct, frozen=True):
         return self.history.seq
 
     @property
-    def stands(self) -> tuple[int, bool, str]:
+    def stands(self) -> tuple[int, bool, str, str | None]:
         """What differs between any two states of a table."""
-        return self.seq, self.closed, self.setup
+        return self.seq, self.closed, self.setup, self.successor
 
     @property
     def state(self) -> Any:
@@ -199,19 +201,12 @@ class Store(ABC):
     # --- tables ----------------------------------------------------------------------------------------------------
 
     def create(
-        self,
-        code: str,
-        game: str,
-        players: Sequence[str],
-        options: Any,
-        created: str,
-        host: str,
-        log: Sequence[Entry] = (),
+        self, code: str, game: str, players: Sequence[str], options: Any, at: str, host: str, log: Sequence[Entry] = ()
     ) -> Table | None:
-        """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken."""
+        """Make a table with the host's token (its hash), a log if it is imported, `at` a moment; None if the code is taken."""
         try:
             with self._transaction() as run:
-                run(statements.ADD_TABLE, code, game, _json(list(players)), _json(options), created)
+                run(statements.ADD_TABLE, code, game, _json(list(players)), _json(options), at)
                 run(statements.SIT, code, host, "host", None)
                 for entry in log:
                     run(statements.ADD_ENTRY, *_row(code, Stamped(entry, "", str(entry.seq))))
@@ -256,7 +251,7 @@ class Store(ABC):
         if setup not in (None, table.setup):
             table = self._set_up(table, setup)
         history, keys = table.history, {}
-        for _setup, _closed, seq, at, seat, move, overruled, token, key in rows:
+        for *_of_table, seq, at, seat, move, overruled, token, key in rows:
             if seq is not None:
                 try:
                     told = self._moves[table.game].decode(move)
@@ -264,11 +259,11 @@ class Store(ABC):
                     raise StorageError(f"an entry that only a newer release understands: {error}") from error
                 history = history.enter(Entry(seq, at, seat, told, overruled))
                 keys[token, msgspec.json.decode(key, type=str)] = seq
-        closed = bool(rows[0][1])
-        if history is table.history and closed == table.closed and table is known:
+        now = msgspec.structs.replace(table, history=history, closed=bool(rows[0][1]), successor=rows[0][2])
+        if now.stands == table.stands and table is known:
             return table
         table.keys.update(keys)
-        kept = self._keep(msgspec.structs.replace(table, history=history, closed=closed), forgotten)
+        kept = self._keep(now, forgotten)
         if known is not None and kept is not known:
             self.changed(table.code)
         return kept
@@ -295,8 +290,15 @@ class Store(ABC):
 
     def set_closed(self, code: str, closed: bool) -> None:
         """Close or reopen a table."""
+        self._change(statements.SET_CLOSED, int(closed), code)
+
+    def set_successor(self, code: str, successor: str) -> None:
+        """Remember the table (its code) that the same people set after this one; the newest is theirs."""
+        self._change(statements.SET_SUCCESSOR, successor, code)
+
+    def _change(self, sql: str, value: Any, code: str) -> None:
         with self._transaction() as run:
-            run("UPDATE tables SET closed = ? WHERE code = ?", int(closed), code)
+            run(sql, value, code)
         self._drop(self._tables, code)
 
     def set_options(self, code: str, options: Any) -> bool:

@@ -111,7 +111,7 @@ def test_an_entry_of_a_newer_release_there_deafens_nobody(pair: tuple[Server, Se
     assert there.told.get(timeout=SOON) == CODE
 
 
-def test_closing_revoking_and_remembering_here_is_known_there(pair: tuple[Server, Server]) -> None:
+def test_closing_following_revoking_and_remembering_here_is_known_there(pair: tuple[Server, Server]) -> None:
     here, there = pair
     new(here.store)
     there.store.table(CODE)
@@ -119,6 +119,10 @@ def test_closing_revoking_and_remembering_here_is_known_there(pair: tuple[Server
     assert there.told.get(timeout=SOON) == CODE
     table = there.store.table(CODE)
     assert table is not None and table.closed
+    here.store.set_successor(CODE, "AAAAAA")
+    assert there.told.get(timeout=SOON) == CODE
+    table = there.store.table(CODE)
+    assert table is not None and (table.successor, table.closed) == ("AAAAAA", True)
 
     here.store.seat(CODE, 0, "old")
     assert there.store.token(CODE, "old") is not None

@@ -25,7 +25,7 @@ Opened = Callable[[], Store]
 def same(one: Table | None, other: Table | None) -> bool:
     """Whether both are the same table in the same state, whoever replayed it."""
     assert one is not None and other is not None
-    setup = [(t.code, t.game, t.players, t.options, t.created, t.closed) for t in (one, other)]
+    setup = [(t.code, t.game, t.players, t.options, t.created, t.closed, t.successor) for t in (one, other)]
     keys = [{key: seq for key, seq in t.keys.items() if seq <= t.seq} for t in (one, other)]
     log = [t.history.entries for t in (one, other)]
     return setup[0] == setup[1] and keys[0] == keys[1] and log[0] == log[1] and one.state == other.state
@@ -311,13 +311,16 @@ def test_many_that_open_it_at_once_make_the_schema_once(opened: Opened) -> None:
 
 def full(store: Store) -> Table:
     """Fill a store with something of everything; return its table."""
-    table = tap(store, tap(store, new(store), "one\0"), "two", "phone")
+    tap(store, tap(store, new(store), "one\0"), "two", "phone")
     new(store, "AAAAAA")
     store.set_closed("AAAAAA", True)
+    store.set_successor(CODE, "AAAAAA")
     store.seat(CODE, 0, "phone")
     store.seat(CODE, None, "tv")
     store.admit(CODE, 1, "pass", True, "2026-01-02T03:14:05.678Z")
     store.remember("alchemicus", "ring", ["a"])
+    table = store.table(CODE)
+    assert table is not None
     return table
 
 
