@@ -112,3 +112,10 @@ def test_a_desk_opened_from_nowhere_leads_back_nowhere(app: Flask, path: str) ->
     page = app.test_client().get("/desk/homunculus/score", query_string={"from": path}).text
     assert "back-to-table" not in page and "evil" not in page.partition("<main")[2]
     assert 'action="/desk/homunculus/score"' in page
+
+
+@pytest.mark.parametrize("desk", FINALISTS)
+def test_players_that_are_no_list_are_malformed_and_the_form_comes_back(app: Flask, desk: str) -> None:
+    for players in ("true", "7", '"Ada"', "{}", "null"):
+        answer = app.test_client().post(desk, data={"players:json": players})
+        assert answer.status_code == 400 and "players" in answer.text, players
