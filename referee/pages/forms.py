@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
 from referee.language import say
 from referee.pages import malformed, page, problem
-from referee.pages.home import to_resume
+from referee.pages.home import known_tables
 from referee.pages.house import house
 from referee.store import Table
 
@@ -35,7 +35,7 @@ def new_page(game: str, typed: MultiDict[str, str], error: Malformed | None = No
     """Answer with the form as it was `typed`; 400 if there is an `error` in it, which is told at its top."""
     rules = house().games[game]
     fewest, most = rules.SEATS
-    previous = next((table for table in to_resume() if table.game == game and table.state.over), None)
+    previous = next((table for table in known_tables() if table.game == game and table.state.over), None)
     names = names_in(typed, most)
     return page(
         f"{game}/new.html",

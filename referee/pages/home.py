@@ -2,28 +2,53 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 from flask import Blueprint, Response, redirect, request
 
 from referee.engine import N_
 from referee.language import LANGUAGES
 from referee.pages import go_to, json, page, problem
 from referee.pages.house import house
-from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables
-from referee.pages.reading import local, with_query
+from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables, remember_tables
+from referee.pages.reading import body, local, with_query
 from referee.store import Table
 
 bp = Blueprint("home", __name__)
 
 
+class PutAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of a table to take off this phone's list."""
+
+    table: str
+
+
 @bp.get("/")
 def home() -> Response:
     """Show the games, the field for a code, and the tables this phone was at."""
-    return page("home.html", tables=to_resume())
+    return home_page()
 
 
-def to_resume() -> list[Table]:
+def home_page(status: int = 200, **more: Any) -> Response:
+    """Answer with the home page; its tables are those to go on playing at, and those where the game is over."""
+    mine = known_tables()
+    playing, played = ([table for table in mine if table.state.over == over] for over in (False, True))
+    return page("home.html", status, playing=playing, played=played, **more)
+
+
+def known_tables() -> list[Table]:
     """Return the tables this phone was at that are still there, newest first."""
     return [table for code in my_tables() if (table := house().store.table(code)) is not None]
+
+
+@bp.post("/put-away")
+def put_away() -> Response:
+    """Take a table off this phone's list; the table itself stays as it is."""
+    away = body(PutAway).table
+    answer = go_to("/")
+    remember_tables(answer, [code for code in my_tables() if code != away])
+    return answer
 
 
 @bp.get("/join")
@@ -33,7 +58,7 @@ def by_code() -> Response:
     if len(code) == CODE_LENGTH and house().store.table(code) is not None:
         return redirect(f"/t/{code}")  # type: ignore[return-value]
     house().limits.hit("guess", address())
-    return page("home.html", 404, tables=to_resume(), wrong_code=code[:12] or "?")
+    return home_page(404, wrong_code=code[:12] or "?")
 
 
 @bp.get("/language/<wanted>")

@@ -144,7 +144,11 @@ def keep(answer: Response, code: str, *new: str) -> None:
 
 def remember_table(answer: Response, code: str) -> None:
     """Put the table first among those the home page offers to resume on this phone."""
-    codes = [code, *(known for known in my_tables() if known != code)][:REMEMBERED_TABLES]
+    remember_tables(answer, [code, *(known for known in my_tables() if known != code)][:REMEMBERED_TABLES])
+
+
+def remember_tables(answer: Response, codes: list[str]) -> None:
+    """Let the phone keep the codes of these tables, the newest first."""
     answer.set_cookie(
         MY_TABLES, ".".join(codes), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from app import create_app
 from tests.web.conftest import Api
@@ -30,27 +31,68 @@ def test_the_next_table_is_offered_to_the_same_players_on_their_own_phones_only(
     assert "Quirin" not in seen and "Zenobia" not in seen
 
 
-def test_closed_and_finished_tables_are_told_from_those_to_go_on_with(app: Flask) -> None:
-    phone = app.test_client()
+def a_played_table(phone: FlaskClient) -> str:
+    """Set a table and play it to its end; return its address."""
     data = {"game": "alchemicus", "players.0": "Ada", "players.1": "Bruno", "options.target": "1"}
-    running, closed, over = (
-        phone.post("/tables", data=data).headers["Location"].removesuffix("/lobby") for _ in range(3)
-    )
-    assert phone.post(f"{closed}/close").status_code == 303
+    table = phone.post("/tables", data=data).headers["Location"].removesuffix("/lobby")
     for move in (
         {"kind": "fame", "seat": 0, "by": 20},
         {"kind": "end_turn", "seat": 0},
         {"kind": "end_turn", "seat": 1},
     ):
-        assert phone.post(f"{over}/entries", data={"move": json.dumps(move), "overrule": "true"}).status_code == 303
+        assert phone.post(f"{table}/entries", data={"move": json.dumps(move), "overrule": "true"}).status_code == 303
+    return table
 
-    def marks() -> dict[str, list[str]]:
-        rows = re.findall(r'<li><a href="(/t/\w+)">(.*?)</li>', phone.get("/").text)
-        return {table: re.findall(r'class="tag(?: brass)?">(\w+)<', row) for table, row in rows}
 
-    assert marks() == {running: [], closed: ["closed"], over: ["over"]}
+def listed(phone: FlaskClient) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the tables on the home page with their tags, codes aside: those to go on with, and those played."""
+    page = phone.get("/").text
+    to_go_on, _fold, played = page.partition("<h2>Played</h2>")
+
+    def marks(part: str) -> dict[str, list[str]]:
+        rows = re.findall(r'<li><a href="(/t/\w+)">(.*?)</li>', part)
+        return {table: re.findall(r'class="tag">(\w+)<', row) for table, row in rows}
+
+    return marks(to_go_on), marks(played)
+
+
+def test_played_tables_stand_apart_and_closed_ones_are_marked(app: Flask) -> None:
+    phone = app.test_client()
+    assert "Go on playing" not in phone.get("/").text and "Played" not in phone.get("/").text
+    over = a_played_table(phone)
+    assert listed(phone) == ({}, {over: []}) and "Go on playing" not in phone.get("/").text
+    data = {"game": "alchemicus", "players.0": "Ada", "players.1": "Bruno"}
+    running, closed = (phone.post("/tables", data=data).headers["Location"].removesuffix("/lobby") for _ in range(2))
+    assert phone.post(f"{closed}/close").status_code == 303
+    assert listed(phone) == ({closed: ["closed"], running: []}, {over: []})
     assert phone.post(f"{over}/close").status_code == phone.post(f"{closed}/reopen").status_code == 303
-    assert marks() == {running: [], closed: [], over: ["over", "closed"]}
+    assert listed(phone) == ({closed: [], running: []}, {over: ["closed"]})
+    assert phone.post(f"{over}/reopen").status_code == phone.post(f"{over}/undo", data={"seq": "3"}).status_code == 303
+    assert listed(phone) == ({closed: [], running: [], over: []}, {}), "an end that is taken back is none"
+
+
+def test_a_table_is_put_away_from_this_phones_list_only(app: Flask, api: Api) -> None:
+    phone, other = app.test_client(), app.test_client()
+    over = a_played_table(phone)
+    running = phone.post("/tables", data={"game": "homunculus", "players.0": "Ada", "players.1": "Bruno"})
+    table = running.headers["Location"].removesuffix("/lobby")
+    other.get(f"{table}/lobby")
+    page = phone.get("/").text
+    assert f'name="table" value="{table[3:]}" aria-label="Put away: Homunculus {table[3:]}"' in page
+    assert "The table stays, and its code brings you back." in page
+    for away, left in ((over, ({table: []}, {})), (over, ({table: []}, {})), (table, ({}, {}))):
+        answer = phone.post("/put-away", data={"table": away[3:]})
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+        assert listed(phone) == left
+    assert listed(other) == ({table: []}, {})
+    assert api.get(table)["seq"] == 0
+    assert phone.post(f"{table}/close").status_code == 303, "what this phone may do there, it still may"
+    assert phone.get(f"/join?code={table[3:]}").headers["Location"] == table
+    phone.get(table)
+    assert listed(phone) == ({table: ["closed"]}, {})
+    assert phone.post("/put-away", data={}).status_code == 400
+    evil = phone.post("/put-away", data={"table": table[3:]}, headers={"Origin": "http://evil.example"})
+    assert evil.status_code == 403 and listed(phone) == ({table: ["closed"]}, {})
 
 
 @pytest.mark.parametrize("page", ["", "/lobby", "/log", "/board"])
