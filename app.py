@@ -28,6 +28,7 @@ from referee.pages import (
     copies,
     desks,
     entries,
+    following,
     forms,
     gate,
     home,
@@ -53,7 +54,23 @@ from referee.switchboard import patience
 
 DATA = Path(__file__).parent / "data"
 FILE = "referee.sqlite"
-PAGES = (home, forms, tables, copies, entries, streams, sheets, desks, boards, rules, look, offline, in_force, keep)
+PAGES = (
+    home,
+    forms,
+    tables,
+    following,
+    copies,
+    entries,
+    streams,
+    sheets,
+    desks,
+    boards,
+    rules,
+    look,
+    offline,
+    in_force,
+    keep,
+)
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:

@@ -315,7 +315,8 @@ class State(Protocol):
 
 class TableOptions(Protocol):
     """What pages ask of a game's options. They may also have `printed()`: what they tell of the cards in the box, as
-    JSON by the name it is remembered by."""
+    JSON by the name it is remembered by; and `again(state)`: those for the next game of the same people, after this one
+    came to `state`, where they are others."""
 
     @property
     def strict_seats(self) -> bool:

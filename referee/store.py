@@ -203,7 +203,7 @@ class Store(ABC):
     def create(
         self, code: str, game: str, players: Sequence[str], options: Any, at: str, host: str, log: Sequence[Entry] = ()
     ) -> Table | None:
-        """Make a table with the host's token (its hash), a log if it is imported, `at` a moment; None if the code is taken."""
+        """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken."""
         try:
             with self._transaction() as run:
                 run(statements.ADD_TABLE, code, game, _json(list(players)), _json(options), at)

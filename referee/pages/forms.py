@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
@@ -13,12 +15,14 @@ from referee.language import say
 from referee.pages import malformed, page, problem
 from referee.pages.home import known_tables
 from referee.pages.house import house
+from referee.pages.reading import as_form
 from referee.store import Table
 
 bp = Blueprint("forms", __name__)
 
 BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
+BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 
 
@@ -31,21 +35,34 @@ def new(game: str) -> Response:
     return new_page(game, request.args)
 
 
-def new_page(game: str, typed: MultiDict[str, str], error: Malformed | None = None) -> Response:
-    """Answer with the form as it was `typed`; 400 if there is an `error` in it, which is told at its top."""
+def new_page(
+    game: str, typed: MultiDict[str, str], error: Malformed | None = None, after: Table | None = None
+) -> Response:
+    """Answer with the form as it was `typed`; 400 if there is an `error` in it, which is told at its top.
+
+    `after` is the table that the new one is to follow: where nothing was typed yet, all is as it was there. Otherwise
+    the players of the last game on this phone are offered. Both stay in their order, and with it everybody's colour.
+    """
     rules = house().games[game]
     fewest, most = rules.SEATS
-    previous = next((table for table in known_tables() if table.game == game and table.state.over), None)
-    names = names_in(typed, most)
+    previous = after or next((table for table in known_tables() if table.game == game and table.state.over), None)
+    if after and "game" not in typed:
+        typed = as_it_was(after)
+    if "first" in typed:
+        typed = turned(typed, most)
+    names = names_in(typed, most) or list(previous.players if previous else ())
     return page(
         f"{game}/new.html",
         400 if error else 200,
         game=game,
+        at=f"/t/{after.code}/next" if after else f"/new/{game}",
+        after=after,
         fewest=fewest,
         most=most,
         assumed=rules.Options(),
         remembered=house().store.remembered(game),
-        previous=last_game(previous, rules) if previous else None,
+        previous=previous,
+        least=previous and least(previous, rules),
         wish=typed,
         names=names,
         notice=error and said(error, rules),
@@ -53,10 +70,17 @@ def new_page(game: str, typed: MultiDict[str, str], error: Malformed | None = No
     )
 
 
-def last_game(table: Table, rules: Any) -> dict[str, Any]:
-    """Return who played last and with what score, and who had the least (AL-SETUP-FIRST suggests him)."""
+def as_it_was(table: Table) -> MultiDict[str, str]:
+    """Return the options of a table as the form of the next one has them."""
+    again = getattr(table.options, "again", None)
+    options = again(table.state) if again else table.options
+    return MultiDict(as_form("options", msgspec.to_builtins(options)))
+
+
+def least(table: Table, rules: Any) -> str | None:
+    """Return who had the least at the end (AL-SETUP-FIRST lets him begin), None if all had the same."""
     scores = rules.scores(table.state)
-    return {"players": table.players, "scores": scores, "least": table.players[scores.index(min(scores))]}
+    return table.players[scores.index(min(scores))] if len(set(scores)) > 1 else None
 
 
 def said(error: Malformed, rules: Any) -> str:
@@ -95,6 +119,23 @@ def names_in(typed: MultiDict[str, str], most: int) -> list[str]:
     """Return what stands in the form's rows of names, from the first on; nothing if the form was never filled in."""
     rows = [typed.get(f"players.{row}") for row in range(most)]
     return typed.getlist("players[]") or ([row or "" for row in rows] if any(row is not None for row in rows) else [])
+
+
+def turned(typed: MultiDict[str, str], most: int) -> MultiDict[str, str]:
+    """Return the form with whom it names as the `first` in the first row, the others after him in their order, and rows
+    without a name at the end. Where rows are numbered, what the options say by row goes along."""
+    names = names_in(typed, most)
+    first = names.index(typed["first"]) if typed["first"] in names else 0
+    order = sorted(range(len(names)), key=lambda row: (not names[row].strip(), (row - first) % len(names)))
+    changed = MultiDict((key, value) for key, value in typed.items(multi=True) if key != "first")
+    if "players[]" in typed:
+        changed.setlist("players[]", [names[row] for row in order])
+        return changed
+    to = {str(row): str(place) for place, row in enumerate(order)}
+    return MultiDict(
+        (BY_ROW.sub(lambda found: found[1] + to.get(found[2], found[2]), key), value)
+        for key, value in changed.items(multi=True)
+    )
 
 
 def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:

@@ -31,7 +31,7 @@ SECURITY = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
 HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
-MAKE_TABLES = ("tables.create", "copies.import_table")
+MAKE_TABLES = ("tables.create", "following.follow", "copies.import_table")
 compress = Compress()
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
 

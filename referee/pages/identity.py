@@ -93,6 +93,10 @@ class Sender:
         """The seats whose secrets this sender may see."""
         return frozenset(token.seat for token in self.tokens if token.seat is not None)
 
+    def hold(self, token: str) -> None:
+        """Count `token`, which he is given now, among those that came along."""
+        self._hashes.append(digest(token))
+
     @property
     def host(self) -> bool:
         """Whether he holds the host's token."""
@@ -123,7 +127,7 @@ class Sender:
 
 
 def keep(answer: Response, code: str, *new: str) -> None:
-    """Let the browser keep its tokens of this table that are still good and the `new` one, the newest for each seat,
+    """Let the browser keep its tokens of this table that are still good and the `new` ones, the newest for each seat,
     and this table among its tables."""
     held = {}
     for text in [*request.cookies.get(COOKIE, "").split("."), *new]:

@@ -168,6 +168,21 @@ def form_fields(lists: Iterable[tuple[str, list[str]]] | None = None) -> dict[st
     return fields
 
 
+def as_form(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Yield builtins as the fields of a form that `form_fields` and `numbered` read as them; None and False are not in
+    it."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from as_form(f"{name}.{key}", inner)
+    elif isinstance(value, list | tuple) and any(isinstance(inner, dict | list | tuple) for inner in value):
+        yield from as_form(name, dict(enumerate(value)))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield f"{name}[]", str(inner)
+    elif value is not None and value is not False:
+        yield name, "true" if value is True else str(value)
+
+
 def numbered(fields: Any, depth: int = 0) -> Any:
     """Return form fields with every object whose keys are 0, 1, 2 … as a list."""
     if not isinstance(fields, dict):

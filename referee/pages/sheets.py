@@ -19,7 +19,7 @@ from referee.pages.house import house
 from referee.pages.identity import Sender, find, remember_table
 from referee.pages.lines import lines
 from referee.pages.reading import number
-from referee.pages.showing import Viewer, has_secrets, open_seats, table_json, told
+from referee.pages.showing import Viewer, ahead, has_secrets, open_seats, table_json, told
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -173,6 +173,7 @@ def sheet(code: str) -> Response:
         viewer=viewer,
         **told(table_json(table, viewer.seats)),
         players=table.players,
+        next=ahead(house(), table, viewer.seats),
         minutes=round(seconds / 60),
         points=points,
         top=max((max(row) for row in points if row), default=0) or 1,

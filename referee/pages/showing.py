@@ -140,7 +140,8 @@ class Sight(msgspec.Struct, frozen=True):
 
     `seats` are his seats where the page tells them apart, else none; `may`, by seat, whether he enters for it; `seat`
     is the one whose buttons he has, the one to move if he may enter for it. `elsewhere`: he holds a seat, and the one
-    the table waits for has another phone that is there now. `reopens`: he may open the table again.
+    the table waits for has another phone that is there now. `reopens`: he may open the table again. `comes`: his seats
+    where there is a next game to come along to, else none.
     """
 
     seats: frozenset[int]
@@ -151,6 +152,7 @@ class Sight(msgspec.Struct, frozen=True):
     others_turn: bool
     elsewhere: bool
     reopens: bool
+    comes: frozenset[int]
 
     @classmethod
     def of(cls, game: Any, table: Table, viewer: Viewer, present: frozenset[int]) -> Sight:
@@ -169,6 +171,7 @@ class Sight(msgspec.Struct, frozen=True):
             bool(own) and acting is not None and acting not in own,
             bool(own) and table.state.asked in present - own,
             viewer.host and table.closed,
+            own if table.successor else frozenset(),
         )
 
 
@@ -205,6 +208,7 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
         "away": [table.players[seat] for seat in sorted(the.live.away(table.code))],
         "players": table.players,
         "remembered": the.store.remembered(table.game),
+        "next": ahead(the, table, sight.comes),
     }
 
 
@@ -215,6 +219,17 @@ def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
         if not line.undone and not isinstance(move, Undo | Redo) and not move.correction:
             return table.history.effects[line.entry.seq - 1] if line.kind == "end_turn" else ()
     return ()
+
+
+def ahead(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any] | None:
+    """Return the code of the table that follows this one, and the people there who are those of `seats` here, by name;
+    None if none follows."""
+    after = the.store.table(table.successor) if table.successor else None
+    if after is None:
+        return None
+    names = [table.players[seat] for seat in sorted(seats)]
+    people = [{"seat": after.players.index(name), "name": name} for name in names if name in after.players]
+    return {"code": after.code, "people": people}
 
 
 def told(view: dict[str, Any]) -> dict[str, Any]:

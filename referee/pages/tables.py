@@ -99,8 +99,8 @@ def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) ->
             return table, token
 
 
-def made(table: Table, token: str) -> Response:
-    """Answer 201 with the new table and its token; people are led to its lobby."""
+def made(table: Table, token: str, *seated: str) -> Response:
+    """Answer 201 with the new table and its token; people are led to its lobby, their phone `seated` already."""
     g.players = table.players
     if wants_json():
         whole = {"code": table.code, "url": f"/t/{table.code}", "token": token, "table": table_json(table, frozenset())}
@@ -108,24 +108,31 @@ def made(table: Table, token: str) -> Response:
         answer.headers["Location"] = f"/t/{table.code}"
     else:
         answer = go_to(f"/t/{table.code}/lobby")
-        keep(answer, table.code, token)
+        keep(answer, table.code, token, *seated)
     return answer
 
 
 @bp.post("/tables")
 def create() -> Response:
     """Make a table; a form that is refused comes back as it was filled in."""
+    new = asked_for()
+    return new if isinstance(new, Response) else made(*new)
+
+
+def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
+    """Make the table that the request asks for (to follow `after`, if told); return it and the host's token, or the
+    form with what is wrong in it. Raises Malformed."""
     if is_json():
-        return made(*set_up(decode(sent(), NewTable)))
+        return set_up(decode(sent(), NewTable))
     typed: MultiDict[str, str] = MultiDict(dict(form_lists()))
     try:
         table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), strict=False)
     except Malformed as error:
         if typed.get("game") in house().games:
-            return new_page(typed["game"], typed, error)
+            return new_page(typed["game"], typed, error, after)
         raise
     remember_printed(table.game, table.options)
-    return made(table, token)
+    return table, token
 
 
 def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
@@ -202,28 +209,33 @@ def join(code: str) -> Response:
     seat = asked.seat
     if seat is not None:
         must_have(table, seat)
-    token = new_token()
-    hash = digest(token)
-    if seat is None:
-        for held in () if wants_json() else sender.seats:
+    if seat is None and not wants_json():
+        for held in sender.seats:
             stand_up(table, sender, held)
-        house().store.seat(table.code, None, hash)
-    else:
-        own = seat in sender.seats
-        alone = has_secrets(house().games[table.game]) and not own
-        given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
-        seated = house().store.seat(table.code, seat, hash, alone, given)
-        if not seated and alone:
-            return seat_taken(table, sender, asked)
-        if not seated:  # where nothing is secret a phone simply joins, whatever became of its pass
-            house().store.seat(table.code, seat, hash)
-        if given is not None:  # a phone that was turned out shows the seat's secrets no longer
-            house().live.wake(table.code)
+    given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
+    token = take(table, sender, seat, given)
+    if token is None:
+        return seat_taken(table, sender, asked)
+    if given is not None:  # a phone that was turned out shows the seat's secrets no longer
+        house().live.wake(table.code)
     if wants_json():
         return json({"token": token, "seat": seat})
     answer = go_to(f"/t/{table.code}")
     keep(answer, table.code, token)
     return answer
+
+
+def take(table: Table, sender: Sender, seat: int | None, given: Pass | None = None) -> str | None:
+    """Give the sender's phone a seat (None: let it watch), with a pass if one was `given` to it; return its token, None
+    if another phone holds that seat and its secrets."""
+    token = new_token()
+    alone = seat is not None and seat not in sender.seats and has_secrets(house().games[table.game])
+    if not house().store.seat(table.code, seat, digest(token), alone, given):
+        if alone:
+            return None
+        # Where nothing is secret a phone simply joins, whatever became of its pass.
+        house().store.seat(table.code, seat, digest(token))
+    return token
 
 
 def join_fields() -> dict[str, Any]:

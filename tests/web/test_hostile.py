@@ -14,14 +14,14 @@ from werkzeug.datastructures import MultiDict
 
 from app import create_app
 from referee.games import GAMES
-from referee.pages import boards, copies, entries, tables
+from referee.pages import boards, copies, entries, following, tables
 from tests.web.attacker import FULL, JSON, Attacker, state
 from tests.web.conftest import Api, Table
 from tests.web.garbage import MARKUP, RAW, Garbage
 
 GOLD_RUSH = {"track": "full", "expansion": "noctis", "variant": "gold_rush", "card_bank": True}
 SETUPS = (*((game, {}) for game in GAMES), ("alchemicus", FULL), ("alchemicus", GOLD_RUSH))
-LOOKS = ("", "/log", "/log?to=0", "/log.csv", "/lobby", "/sheet", "/rulings", "/export", "/moves?seat=1")
+LOOKS = ("", "/log", "/log?to=0", "/log.csv", "/lobby", "/sheet", "/next", "/rulings", "/export", "/moves?seat=1")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -41,6 +41,8 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
                 ("redo", {"key": "r", "seq": state(table)[0]}),
                 ("join", chance.like(tables.Join)),
                 ("admit", chance.like(tables.Admit)),
+                ("come", chance.like(following.Come)),
+                ("next", chance.like(tables.NewTable)),
                 ("board", chance.like(boards.Printed)),
                 ("close", chance.like(tables.Empty)),
             ]
@@ -79,7 +81,7 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
 
 
 POSTS = ("/tables", "/tables/import", "/board/alchemicus", "/desk/alchemicus/sale", "/desk/homunculus/score")
-AT_A_TABLE = ("entries", "undo", "redo", "join", "admit", "board", "close", "reopen")
+AT_A_TABLE = ("entries", "undo", "redo", "join", "admit", "next", "board", "close", "reopen")
 
 
 @pytest.mark.parametrize("raw", RAW, ids=range(len(RAW)))

@@ -56,6 +56,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     track: Literal["fame", "full"] | UnsetType = UNSET
     strict_seats: bool = False
 
+    def again(self, state: State) -> Options:
+        """Return the options for the next game: its prices are those that are known now (AL-PRICE)."""
+        return msgspec.structs.replace(self, prices=msgspec.convert(state.prices, Prices))
+
 
 def check_ring(ring: tuple[FieldKind, ...]) -> None:
     """Raise Malformed unless `ring` has 8 fields, each of the 7 kinds, and one Spirit field (AL-RING)."""

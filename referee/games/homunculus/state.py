@@ -24,6 +24,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     favourites: tuple[Favourite | None, ...] | None = None
     strict_seats: bool = False
 
+    def again(self, _state: State) -> Options:
+        """Return the options for the next game: its boards are dealt anew (HO-SETUP)."""
+        return msgspec.structs.replace(self, favourites=None)
+
 
 class Alchemist(msgspec.Struct, frozen=True):
     """What one player has: the favourite, nine places, the number of tiles in hand, six counts of ingredients."""

@@ -1,0 +1,77 @@
+"""From one game to the next of the same people: its table is set from the old one, and their phones come along."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from referee.pages import go_to
+from referee.pages.forms import new_page
+from referee.pages.house import house
+from referee.pages.identity import Sender, find, keep, must_have
+from referee.pages.reading import body
+from referee.pages.showing import ahead
+from referee.pages.tables import Join, asked_for, made, seat_taken, take
+
+bp = Blueprint("following", __name__)
+
+
+class Come(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seats that a phone takes at the next table; none to watch."""
+
+    seats: list[Annotated[int, msgspec.Meta(ge=0)]] = []
+
+
+@bp.get("/t/<code>/next")
+def form(code: str) -> Response:
+    """Show the form of the table that follows this one, filled in as this one was set; 401 or 403 to whoever may not
+    enter anything here."""
+    table = find(code)
+    Sender(table).writer()
+    return new_page(table.game, request.args, after=table)
+
+
+@bp.post("/t/<code>/next")
+def follow(code: str) -> Response:
+    """Make the table that follows this one, as `POST /tables` does, and tell every phone here; 401 or 403 as above.
+
+    `?instead` names the one that followed when the form was shown ("" for none): if another was made meanwhile, the
+    phone is led back here, where it is asked to come along there.
+    """
+    table = find(code)
+    sender = Sender(table)
+    sender.writer()
+    if request.args.get("instead", table.successor or "") != (table.successor or ""):
+        return go_to(f"/t/{table.code}")
+    new = asked_for(table)
+    if isinstance(new, Response):
+        return new
+    after, token = new
+    house().store.set_successor(table.code, after.code)
+    house().live.wake(table.code)
+    known = ahead(house(), find(code), sender.seats)
+    seats = [player["seat"] for player in known["people"]] if known else []
+    return made(after, token, *filter(None, (take(after, sender, seat) for seat in seats)))
+
+
+@bp.post("/t/<code>/come")
+def come(code: str) -> Response:
+    """Seat a phone that comes from the table before, as `join` does seat by seat; 409 where one of them is taken, and
+    those before it are its own then."""
+    table = find(code)
+    sender = Sender(table)
+    seats: list[int | None] = [*dict.fromkeys(body(Come).seats)]
+    for seat in seats:
+        must_have(table, seat or 0)
+    tokens: list[str] = []
+    answer = go_to(f"/t/{table.code}")
+    for seat in seats or [None]:
+        if (token := take(table, sender, seat)) is None:
+            answer = seat_taken(table, sender, Join(seat))
+            break
+        sender.hold(token)
+        tokens.append(token)
+    keep(answer, table.code, *tokens)
+    return answer

@@ -1,0 +1,90 @@
+"""Another game: one phone sets it, the others are told where they are and come along with one tap, in their seats."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.script import Script
+from tests.browser.wire import new_table, sit
+
+pytestmark = pytest.mark.browser
+
+
+def played(url: str, *names: str) -> Script:
+    """Play a game with Noctis to its end; the later one sits, the less Fame he has."""
+    host = new_table(url, *names, expansion="noctis", edition="it", card_bank=True, target=1, strict_seats=True)
+    for seat in range(len(names)):
+        host.enter(kind="fame", seat=seat, by=3 - seat)
+        host.enter(kind="place", seat=seat, field=2 + seat)
+        host.enter(kind="end_turn", seat=seat)
+    assert host.look()["over"]
+    return host
+
+
+def fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide == 0, page.url
+
+
+def test_two_phones_go_on_to_the_next_game(phone: Phone, server: str) -> None:
+    host, ada, iga = played(server, "Ada", "B" * 40, "Iga"), phone("it", SMALL), phone("pl", TALL, dark=True)
+    sit(ada, host, 0)
+    sit(iga, host, 2)
+    iga.evaluate("window.kept = 'no reload'")
+    ada.locator("a[href$='/sheet']").click()
+    ada.locator("a[href$='/next']").click()
+    expect(ada.locator("[name='players[]']").nth(2)).to_have_value("Iga")
+    expect(ada.get_by_text("Meno Fama l’ultima volta: secondo le regole può cominciare Iga.")).to_be_visible()
+    fits(ada)
+    ada.get_by_role("button", name="Iga", exact=True).click()
+    expect(ada.locator("[name='players[]']").first).to_have_value("Iga")
+    ada.get_by_role("button", name="Al tavolo").click()
+    ada.wait_for_url("**/lobby")
+    new = ada.url.removesuffix("/lobby").removeprefix(server)
+    expect(ada.locator(".player.me .player-name")).to_have_text(["Ada"])
+
+    expect(iga.locator("#next")).to_contain_text("Kolejna partia jest gotowa.")
+    expect(iga.locator("#said")).to_contain_text(re.compile("Kolejna partia jest gotowa.$"))
+    expect(iga.locator("#said")).to_have_attribute("role", "status")
+    assert iga.evaluate("window.kept") == "no reload"
+    fits(iga)
+    come = iga.get_by_role("button", name="Dołącz")
+    expect(come).to_be_in_viewport(ratio=1)
+    iga.wait_for_timeout(320)  # a button that changed under the finger takes no tap yet
+    come.click()
+    iga.wait_for_url(f"**{new}")
+    expect(iga.locator(".prompt")).to_contain_text("Twoja tura: Iga")
+    seen = Script(server + new, next(each["value"] for each in iga.context.cookies() if each["path"] == new)).look()
+    assert [player["name"] for player in seen["players"]] == ["Iga", "Ada", "B" * 40]
+    same = ("expansion", "edition", "card_bank", "target", "strict_seats", "ring", "prices", "track")
+    assert {key: seen["options"][key] for key in same} == {key: host.look()["options"][key] for key in same}
+    iga.locator(".board .pos-2").click()
+    expect(iga.locator("#latest")).to_have_attribute("data-seq", "1")
+
+
+def test_a_phone_without_a_script_comes_along_and_puts_the_old_table_away(phone: Phone, server: str) -> None:
+    host, iga = played(server, "Ada", "Iga"), phone("pl", SMALL)
+    iga.route("**/*.js", lambda route: route.abort())
+    sit(iga, host, 1)
+    iga.locator("a[href$='/sheet']").click()
+    iga.locator("a[href$='/next']").click()
+    iga.get_by_role("button", name="Do stołu").click()
+    iga.wait_for_url("**/lobby")
+    new = iga.url.split("/")[-2]
+    iga.goto(host.table)
+    iga.get_by_role("button", name="Dołącz").click()
+    iga.wait_for_url(f"**/t/{new}")
+    iga.goto("/")
+    expect(iga.get_by_role("region", name="Graj dalej").locator(".list a")).to_have_attribute("href", f"/t/{new}")
+    away = iga.get_by_role("button", name=re.compile(f"Usuń z listy: Alchemicus {host.table[-6:]}"))
+    expect(away).to_be_hidden()
+    iga.get_by_role("heading", name="Rozegrane").click()
+    fits(iga)
+    away.click()
+    expect(iga.get_by_role("heading", name="Rozegrane")).to_have_count(0)
+    expect(iga.locator(".list a")).to_have_count(1)
