@@ -306,16 +306,14 @@ class Store(ABC):
         with self._transaction() as run:
             self._alone(run, code)
             changed = bool(run(statements.SET_OPTIONS, _json(options), code))
-        if changed:
-            self._drop(self._tables, code)
+        self._drop(self._tables, code)
         return changed
 
     # --- tokens ----------------------------------------------------------------------------------------------------
 
     def token(self, code: str, hash: str) -> Token | None:
         """Return whose token it is at this table, or None."""
-        known = self._tokens.get((code, hash))
-        if known is not None:
+        if (known := self._tokens.get((code, hash))) is not None:
             return known
         forgotten = self._forgotten
         rows = self._rows("SELECT role, seat FROM tokens WHERE code = ? AND hash = ?", code, hash)
@@ -377,8 +375,7 @@ class Store(ABC):
 
     def remembered(self, game: str) -> dict[str, Any]:
         """Return all that is remembered for a game."""
-        known = self._remembered.get(game)
-        if known is not None:
+        if (known := self._remembered.get(game)) is not None:
             return known
         forgotten = self._forgotten
         rows = self._rows("SELECT what, value FROM remembered WHERE game = ?", game)
