@@ -306,7 +306,8 @@ class Store(ABC):
         with self._transaction() as run:
             self._alone(run, code)
             changed = bool(run(statements.SET_OPTIONS, _json(options), code))
-        self._drop(self._tables, code)
+        if changed:
+            self._drop(self._tables, code)
         return changed
 
     # --- tokens ----------------------------------------------------------------------------------------------------
