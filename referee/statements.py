@@ -22,8 +22,8 @@ SET_OPTIONS = (
 )
 """Sets a table up anew while nothing was entered there."""
 
-SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ?"
-SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ?"
+SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ? RETURNING code"
+SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
 
 _ADD = (
     "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) "
@@ -44,6 +44,10 @@ ALL_ENTRIES = _NEWER.format(options="CASE WHEN coalesce(e.seq, 1) = 1 THEN t.opt
 SIT = "INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, ?, ?)"
 HELD = "SELECT DISTINCT seat FROM tokens WHERE code = ? AND role = 'seat'"
 ALLOW = "INSERT INTO passes (code, hash, seat, replaces, expires) VALUES (?, ?, ?, ?, ?)"
+DROP_PASSES_OF_HELD = (
+    "DELETE FROM passes WHERE code = ? AND seat = ? "
+    "AND EXISTS (SELECT 1 FROM tokens WHERE tokens.code = passes.code AND tokens.seat = passes.seat)"
+)
 ADMIT = "DELETE FROM passes WHERE code = ? AND hash = ? AND seat = ? AND expires > ? RETURNING replaces"
 REMEMBER = (
     "INSERT INTO remembered (game, what, value) VALUES (?, ?, ?) "

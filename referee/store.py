@@ -273,8 +273,8 @@ class Store(ABC):
 
         Raises Stale if the table is no longer the one that was loaded; nothing is recorded then.
         """
+        forgotten = self._forgotten
         with self._turn(table):
-            forgotten = self._forgotten
             try:
                 sql, setup = (statements.ADD_ENTRY, ()) if table.seq else (self._first, (table.setup,))
                 added = bool(self._add(sql, *_row(table.code, stamped), *setup))
@@ -290,22 +290,20 @@ class Store(ABC):
 
     def set_closed(self, code: str, closed: bool) -> None:
         """Close or reopen a table."""
-        self._change(statements.SET_CLOSED, int(closed), code)
+        self._change(code, statements.SET_CLOSED, int(closed), code)
 
-    def set_successor(self, code: str, successor: str) -> None:
-        """Remember the table (its code) that the same people set after this one; the newest is theirs."""
-        self._change(statements.SET_SUCCESSOR, successor, code)
-
-    def _change(self, sql: str, value: Any, code: str) -> None:
-        with self._transaction() as run:
-            run(sql, value, code)
-        self._drop(self._tables, code)
+    def set_successor(self, code: str, successor: str, instead: str = "") -> bool:
+        """Remember which table follows, `instead` of the one known so far ("" for none); return whether it was that."""
+        return self._change(code, statements.SET_SUCCESSOR, successor, code, instead)
 
     def set_options(self, code: str, options: Any) -> bool:
         """Set a table up anew if it is open and nothing was entered there yet; return whether it was."""
+        return self._change(code, statements.SET_OPTIONS, _json(options), code)
+
+    def _change(self, code: str, sql: str, *values: Any) -> bool:
         with self._transaction() as run:
             self._alone(run, code)
-            changed = bool(run(statements.SET_OPTIONS, _json(options), code))
+            changed = bool(run(sql, *values))
         if changed:
             self._drop(self._tables, code)
         return changed
@@ -344,8 +342,10 @@ class Store(ABC):
                 admitted = run(statements.ADMIT, code, shown.hash, seat, shown.now) if shown else ()
                 if shown and not admitted:
                     return False
-                if alone and not shown and run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
-                    return False
+                if alone and not shown:
+                    if run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
+                        return False
+                    run("DELETE FROM passes WHERE code = ? AND seat = ?", code, seat)
                 if shown and (shown.replaces or admitted[0][0]):
                     run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
                     run("DELETE FROM passes WHERE code = ? AND seat = ?", code, seat)
@@ -355,10 +355,10 @@ class Store(ABC):
         return True
 
     def leave(self, code: str, token: Token) -> None:
-        """Revoke a token, and the passes given for its seat."""
+        """Revoke a token, and if others hold its seat the passes given for it."""
         with self._transaction() as run:
             run("DELETE FROM tokens WHERE code = ? AND hash = ?", code, token.hash)
-            run("DELETE FROM passes WHERE code = ? AND seat = ?", code, token.seat)
+            run(statements.DROP_PASSES_OF_HELD, code, token.seat)
         self._drop(self._tokens, (code, token.hash))
 
     def admit(self, code: str, seat: int, hash: str, replaces: bool, expires: str) -> None:

@@ -70,7 +70,8 @@
   // A tap beside an open sheet puts it away, and does nothing else.
   let beside = false;
   document.addEventListener("pointerdown", ({ target }) => {
-    beside = Boolean(document.querySelector(":popover-open")) && !target.closest(":popover-open");
+    const open = document.querySelector(":popover-open"); // hidden while a refusal is said above it
+    beside = Boolean(open?.getClientRects().length) && !target.closest(":popover-open");
   }, true);
   const leave = (event) => {
     event.preventDefault();

@@ -7,12 +7,12 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.pages import go_to
+from referee.pages import go_to, wants_json
 from referee.pages.forms import new_page
 from referee.pages.house import house
 from referee.pages.identity import Sender, find, keep, must_have
 from referee.pages.reading import body
-from referee.pages.showing import ahead
+from referee.pages.showing import known_there
 from referee.pages.tables import Join, asked_for, made, seat_taken, take
 
 bp = Blueprint("following", __name__)
@@ -43,17 +43,20 @@ def follow(code: str) -> Response:
     table = find(code)
     sender = Sender(table)
     sender.writer()
-    if request.args.get("instead", table.successor or "") != (table.successor or ""):
+    instead = request.args.get("instead", table.successor or "")
+    if instead != (table.successor or ""):
         return go_to(f"/t/{table.code}")
     new = asked_for(table)
     if isinstance(new, Response):
         return new
     after, token = new
-    house().store.set_successor(table.code, after.code)
+    # Whoever makes it sits before anybody else hears of it. A program takes its seats by itself.
+    seats = [] if wants_json() else [player["seat"] for player in known_there(table, after, sender.seats)]
+    seated = [take(after, Sender(after), seat) for seat in seats]
+    if not house().store.set_successor(table.code, after.code, instead):
+        return go_to(f"/t/{table.code}")
     house().live.wake(table.code)
-    known = ahead(house(), find(code), sender.seats)
-    seats = [player["seat"] for player in known["people"]] if known else []
-    return made(after, token, *filter(None, (take(after, sender, seat) for seat in seats)))
+    return made(after, token, *filter(None, seated))
 
 
 @bp.post("/t/<code>/come")
@@ -73,5 +76,6 @@ def come(code: str) -> Response:
             break
         sender.hold(token)
         tokens.append(token)
-    keep(answer, table.code, *tokens)
+    if tokens:
+        keep(answer, table.code, *tokens)
     return answer

@@ -45,7 +45,8 @@ def new_page(
     """
     rules = house().games[game]
     fewest, most = rules.SEATS
-    previous = after or next((table for table in known_tables() if table.game == game and table.state.over), None)
+    same = after if after and after.game == game else None
+    previous = same or next((table for table in known_tables() if table.game == game and table.state.over), None)
     if after and "game" not in typed:
         typed = as_it_was(after)
     if "first" in typed:

@@ -251,9 +251,16 @@ def test_who_stands_up_is_nobody_any_more_and_admits_nobody(store: Store, opened
         ]
     assert not store.seat(CODE, 0, "new", alone=True)
     assert not store.seat(CODE, 0, "new", alone=True, shown=Pass("pass 0", MADE))
+    store.admit(CODE, 0, "used", True, "2026-01-02T03:14:05.678Z")
     store.leave(CODE, other)
     assert store.held(CODE) == {1}
+    assert store.seat(CODE, 0, "admitted", alone=True, shown=Pass("used", MADE)), "it was given for somebody to come"
+    admitted = store.token(CODE, "admitted")
+    assert admitted is not None
+    store.admit(CODE, 0, "missed", True, "2026-01-02T03:14:05.678Z")
+    store.leave(CODE, admitted)
     assert store.seat(CODE, 0, "new", alone=True)
+    assert not store.seat(CODE, 0, "late", alone=True, shown=Pass("missed", MADE)), "somebody else sits there now"
     assert store.seat(CODE, 1, "newer", alone=True, shown=Pass("pass 1", MADE))
 
 

@@ -26,9 +26,10 @@ def test_a_table_knows_the_newest_that_came_after_it_and_goes_on_as_it_was(store
     other = opened()
     before = other.latest(CODE)
     assert before is not None and before.successor is None
-    for code in ("AAAAAA", "BBBBBB"):
+    for code, instead in (("AAAAAA", ""), ("BBBBBB", "AAAAAA")):
         new(store, code)
-        store.set_successor(CODE, code)
+        assert store.set_successor(CODE, code, instead)
+        assert not store.set_successor(CODE, "CCCCCC", instead), "another came first"
         now = store.latest(CODE)
         assert now is not None and now == msgspec.structs.replace(table, successor=code, history=now.history)
         assert (now.history.entries, now.stands) == (table.history.entries, (1, False, table.setup, code))

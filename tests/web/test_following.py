@@ -242,6 +242,9 @@ def test_a_taken_seat_answers_as_joining_does(app: Flask, api: Api) -> None:
     assert "Another phone holds this seat. Let the host or that phone admit yours." in answer.text
     assert answer.text.count('<span class="tag good">this phone</span>') == 1
     assert who(both, new) == ["1"], "what was free is its own"
+    # A second tap that left before the first was answered: it takes nothing, and nothing from the phone.
+    again = app.test_client().post(f"/t/{new}/come", data={"seats[]": ["1", "2"]})
+    assert (again.status_code, again.headers.getlist("Set-Cookie")) == (409, [])
 
 
 def test_a_seat_that_is_not_there_gives_nothing(app: Flask, api: Api) -> None:
@@ -279,6 +282,53 @@ def test_a_program_makes_the_next_table_as_any(api: Api) -> None:
     assert (answer["table"]["game"], answer["table"]["options"]["strict_seats"]) == ("homunculus", True)
     assert api.app.extensions["referee"].store.table(table.code).successor == answer["code"]
     assert api.send("POST", f"/t/{table.code}/next", {"game": "whist"}, table.token)[0] == 400
+    # It sits down by itself: nobody holds a seat there yet.
+    body = {"game": "fata_morgana", "players": ["Ada", "Bruno"]}
+    _status, answer = api.send("POST", f"/t/{table.code}/next", body, table.join(0))
+    assert api.send("POST", f"/t/{answer['code']}/join", {"seat": 0})[0] == 200
+
+
+def test_the_form_of_another_game_that_is_refused_comes_back(app: Flask, api: Api) -> None:
+    table = api.table("homunculus")
+    phone = phone_at(app, table.code, table.token)
+    answer = phone.post(f"/t/{table.code}/next", data={"game": "fata_morgana", "players[]": "Ada"})
+    assert (answer.status_code, "This game is for 2 to 4 players." in answer.text) == (400, True)
+
+
+def test_whoever_makes_the_next_table_sits_there_before_others_hear_of_it(
+    app: Flask, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = api.table("fata_morgana", THREE)
+    ada, thief = phone_at(app, table.code, table.join(0)), app.test_client()
+    live, seen = app.extensions["referee"].live, []
+
+    def wake(code: str) -> None:
+        new = app.extensions["referee"].store.table(table.code).successor
+        seen.append(thief.post(f"/t/{new}/come", data={"seats[]": ["0"]}).status_code)
+
+    monkeypatch.setattr(live, "wake", wake)
+    new = follow(ada, table.code)
+    assert (seen, who(ada, new)) == ([409], ["0", "host"])
+
+
+def test_of_two_tables_that_are_set_at_once_one_follows(app: Flask, api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = api.table()
+    one, other = (phone_at(app, table.code, table.join(seat)) for seat in (0, 1))
+    store, first = app.extensions["referee"].store, []
+    remember = store.set_successor
+
+    def meanwhile(code: str, successor: str, instead: str) -> bool:
+        if not first:
+            first.append(None)
+            first[0] = follow(other, table.code)
+        return remember(code, successor, instead)
+
+    monkeypatch.setattr(store, "set_successor", meanwhile)
+    page = one.get(f"/t/{table.code}/next").text
+    answer = one.post(action(page), data=fields(Form(page)))
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
+    assert store.table(table.code).successor == first[0]
+    assert come(one, table.code).headers["Location"] == f"/t/{first[0]}"
 
 
 def test_of_two_who_set_the_next_table_the_second_is_asked_to_come_along(app: Flask, api: Api) -> None:
