@@ -46,17 +46,17 @@ def follow(code: str) -> Response:
     instead = request.args.get("instead", table.successor or "")
     if instead != (table.successor or ""):
         return go_to(f"/t/{table.code}")
-    new = asked_for(table)
-    if isinstance(new, Response):
-        return new
-    after, token = new
+    asked = asked_for(table)
+    if isinstance(asked, Response):
+        return asked
+    new, token = asked
     # Whoever makes it sits before anybody else hears of it. A program takes its seats by itself.
-    seats = [] if wants_json() else [player["seat"] for player in known_there(table, after, sender.seats)]
-    seated = [take(after, Sender(after), seat) for seat in seats]
-    if not house().store.set_successor(table.code, after.code, instead):
+    seats = [] if wants_json() else [player["seat"] for player in known_there(table, new, sender.seats)]
+    seated = [take(new, Sender(new), seat) for seat in seats]
+    if not house().store.set_successor(table.code, new.code, instead):
         return go_to(f"/t/{table.code}")
     house().live.wake(table.code)
-    return made(after, token, *filter(None, seated))
+    return made(new, token, *filter(None, seated))
 
 
 @bp.post("/t/<code>/come")

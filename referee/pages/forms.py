@@ -22,8 +22,9 @@ bp = Blueprint("forms", __name__)
 
 BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
-BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
+BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
+"""What the form says by row: who sits there, and what an option tells of each player."""
 
 
 @bp.get("/new/<game>")
@@ -40,7 +41,7 @@ def new_page(
 ) -> Response:
     """Answer with the form as it was `typed`; 400 if there is an `error` in it, which is told at its top.
 
-    `after` is the table that the new one is to follow: where nothing was typed yet, all is as it was there. Otherwise
+    `after` is the table that the new one is to follow: where nothing was typed yet, all is as it was there. Without it
     the players of the last game on this phone are offered. Both stay in their order, and with it everybody's colour.
     """
     rules = house().games[game]

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, request
 from markupsafe import Markup
 
+from referee.engine import Book, Rule, Ruling, Section
 from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
 from referee.pages import json, page, wants_fragment, wants_json
@@ -21,10 +22,6 @@ from referee.rulebook import (
     RULINGS,
     RULINGS_TITLE,
     TITLE,
-    Book,
-    Rule,
-    Ruling,
-    Section,
     book_of,
     rule_url,
     rulings_of,

@@ -224,14 +224,14 @@ def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
 def ahead(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any] | None:
     """Return the code of the table that follows this one, and the people there who are those of `seats` here; None if
     none follows."""
-    after = the.store.table(table.successor) if table.successor else None
-    return None if after is None else {"code": after.code, "people": known_there(table, after, seats)}
+    new = the.store.table(table.successor) if table.successor else None
+    return None if new is None else {"code": new.code, "people": known_there(table, new, seats)}
 
 
-def known_there(table: Table, after: Table, seats: frozenset[int]) -> list[dict[str, Any]]:
-    """Return the seat and name at the table `after` of those who have `seats` at `table`, by name."""
+def known_there(table: Table, new: Table, seats: frozenset[int]) -> list[dict[str, Any]]:
+    """Return the seat and name at the table `new` of those who have `seats` at `table`, by name."""
     names = [table.players[seat] for seat in sorted(seats)]
-    return [{"seat": after.players.index(name), "name": name} for name in names if name in after.players]
+    return [{"seat": new.players.index(name), "name": name} for name in names if name in new.players]
 
 
 def told(view: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine import N_, Book, Rule, Ruling, Section
+from referee.engine import N_, Book, Rule, Ruling
 from referee.games import GAMES
 
 __all__ = [
@@ -11,10 +11,6 @@ __all__ = [
     "RULINGS",
     "RULINGS_TITLE",
     "TITLE",
-    "Book",
-    "Rule",
-    "Ruling",
-    "Section",
     "book_of",
     "rule_url",
     "rulings_of",

@@ -9,9 +9,9 @@ import re
 import pytest
 
 from referee import games
-from referee.engine import Refusal
+from referee.engine import Refusal, Rule
 from referee.language import LANGUAGES, READERS
-from referee.rulebook import BOOKS, DESKS, RULINGS, Rule, book_of, rule_url, rulings_of
+from referee.rulebook import BOOKS, DESKS, RULINGS, book_of, rule_url, rulings_of
 from referee.rulebook.text import html, plain
 
 IDS = {

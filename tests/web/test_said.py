@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from referee.games import GAMES
 from tests.web.conftest import Api, Table
 from tests.web.test_parts import Phone
 
@@ -177,7 +178,7 @@ def test_who_listens_hears_what_was_done_once_in_the_words_that_tell_more(api: A
     assert said(phone) == "Turn: Ada. Ada: sold for cards: herbs (Pergula)."
 
 
-@pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
+@pytest.mark.parametrize("game", GAMES)
 def test_who_listens_hears_that_the_table_was_closed(api: Api, game: str) -> None:
     table = api.table(game)
     phone = Phone(table, table.join(0))

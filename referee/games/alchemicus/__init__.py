@@ -7,7 +7,7 @@ ring.py      how pawn and Spirit go round    reach.py    where they may go, for 
 refusals.py  every reason                    buttons.py  moves worth a button
 told.py      sentences for effects           desks.py    rulings without a table
 view.py      a position as JSON shows it     screen.py   what the table's screen shows beside it
-rules/       what the books say, and what is applied where they disagree
+names.py     what the things are called      rules/      what the books say, where they disagree what is applied
 """
 
 from __future__ import annotations
