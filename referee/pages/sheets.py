@@ -1,4 +1,4 @@
-"""The quieter pages of a table: lobby with QR code, log, spreadsheet, the final sheet, a pass for a new phone."""
+"""The quieter pages of a table: lobby with QR code, log, spreadsheet, the evening's summary, a pass for a new phone."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def plain(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
-# --- the final sheet ---------------------------------------------------------------------------------------------
+# --- the evening's summary ---------------------------------------------------------------------------------------
 
 
 def states(table: Table) -> Iterator[Any]:

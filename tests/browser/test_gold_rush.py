@@ -1,4 +1,4 @@
-"""A Gold Rush from nothing to the first gold sold, on two phones in two languages, and its final sheet."""
+"""A Gold Rush from nothing to the first gold sold, on two phones in two languages, and its summary."""
 
 from __future__ import annotations
 
