@@ -99,11 +99,19 @@ def html(text: str | bytes, status: int = 200) -> Response:
     return answer
 
 
+LARGE = 2000
+"""Bytes beyond which it is worth some milliseconds to compress an update as well as can be: few are that large."""
+
+
 def packed(text: str, status: int = 200) -> Response:
     """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is sent often."""
     if not takes("gzip"):
         return html(text, status)
-    answer = html(bytes(deflate.gzip_compress(text.encode(), 6)), status)
+    body = text.encode()
+    sent = deflate.gzip_compress(body, 6)
+    if len(sent) > LARGE:
+        sent = deflate.gzip_compress(body, 12)
+    answer = html(bytes(sent), status)
     answer.headers["Content-Encoding"] = "gzip"
     return answer
 

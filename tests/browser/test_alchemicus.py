@@ -201,15 +201,15 @@ def test_a_noctis_card_that_fits_nothing_says_why_when_it_is_tapped(server: str,
     host, page = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis"), phone("it", SMALL)
     wire.sit(page, host, 0)
     enter(page, thumb(page, "draw").first)
-    cards = page.locator(".cards button")
-    expect(cards).to_have_count(6)
+    expect(page.locator(".cards button")).to_have_count(6)
     expect(page.locator(".cards .barred")).to_have_count(3)
-    for card, why in (("homunculus", "merci trasmutate"), ("mutabilis", "erbe o minerale"), ("spiritus", "Alembic")):
-        tap(page, page.locator(f".cards .barred[popovertarget=play-{card}]"))
-        sheet = page.locator(f"#play-{card}")
-        expect(sheet).to_contain_text(why)
-        expect(sheet.locator("[name=move]")).to_have_count(0)
+    sheet = page.locator("#play-nothing")
+    for card in ("Homunculus", "Mutabilis", "Spiritus"):
+        tap(page, page.locator(".cards .barred", has_text=card))
+        expect(sheet).to_contain_text("Sul tavolo non c’è nulla di adatto.")
+        expect(sheet.get_by_role("link", name="La regola")).to_have_attribute("href", re.compile("#NO-COST$"))
         tap(page, sheet.locator("[popovertargetaction=hide]"))
+    expect(sheet.locator("[name=move]")).to_have_count(0)
     assert host.look()["seq"] == 1
 
 
@@ -217,15 +217,15 @@ def test_tableaux_stand_below_the_standings_until_they_can_be_tapped(server: str
     """Who only watches sees everybody's."""
     host, page = wire.new_table(server, "Ada", "Bruno", track="full"), phone("en", SMALL)
     wire.sit(page, host, None)
-    expect(page.locator("#homes section")).to_have_count(2)
+    expect(page.locator("[id^=home-] section")).to_have_count(2)
     expect(page.locator("#workshops section")).to_have_count(0)
     for move in ({"kind": "build", "building": "alembic"}, {"kind": "harvest"}):
         ask(f"{host.table}/entries", {"key": str(move), "move": {"seat": 0, **move}, "overrule": True}, host.token)
     for move in ({"kind": "draw", "from": "deck"}, {"kind": "place", "field": TRANSPORT}):
         assert "entry" in host.enter(seat=0, **move)
     expect(page.locator("#workshops .legal")).to_have_count(1)
-    expect(page.locator("#homes section")).to_have_count(1)
-    heights = [page.locator(part).bounding_box() for part in ("#workshops", ".players", "#homes")]
+    expect(page.locator("[id^=home-] section")).to_have_count(1)
+    heights = [page.locator(part).bounding_box() for part in ("#workshops", ".players", "#home-1")]
     above = [box["y"] for box in heights if box]
     assert len(above) == 3 and above == sorted(above)
 
