@@ -13,7 +13,7 @@ from markupsafe import Markup
 from referee.engine import N_, Effect, Move, Refusal, judged
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
-from referee.pages import SHOWS, json, packed, page, refusal_json, wants_fragment, wants_json
+from referee.pages import SHOWS, html, json, packed, refusal_json, takes, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
 from referee.pages.lines import BACK, Line, lines
@@ -303,7 +303,8 @@ def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Respon
         said = render_template("table/answer.html", fragment=changes, table=table, viewer=viewer, **more)
         return packed(said, status)
     known = house().store.remembered(table.game)
-    return page("table/page.html", status, parts=made, table=table, viewer=viewer, remembered=known, **more)
+    whole = render_template("table/page.html", parts=made, table=table, viewer=viewer, remembered=known, **more)
+    return html(whole, status) if takes("br") else packed(whole, status)
 
 
 NOTHING_SAID = '<div id="notice" hx-swap-oob="innerHTML"></div>'
