@@ -38,7 +38,7 @@ def building(page: Page, kind: str) -> str:
 
 def workshop(page: Page, seat: int = 0) -> dict[str, list[str]]:
     """Return what stands in a player's workshop by its Latin name, with what lies on it, as the screen shows it."""
-    shown = page.locator(f"section[aria-labelledby='home-{seat}'] .building")
+    shown = page.locator(f"section[aria-labelledby='built-by-{seat}'] .building")
     read = """all => all.map((one) => [one.querySelector('.latin').textContent,
         [...one.querySelectorAll('.good use')].map((good) => good.getAttribute('href').split('#')[1])])"""
     return dict(shown.evaluate_all(read))
@@ -74,7 +74,7 @@ def build(page: Page, kind: str) -> None:
 
 def carry(page: Page, good: str, to: str) -> None:
     """Tap the building a good lies on, and where it goes if there is a choice."""
-    lies_on = page.locator(f"section[aria-labelledby='home-0'] button.building:has(.good use[href$='#{good}'])")
+    lies_on = page.locator(f"section[aria-labelledby='built-by-0'] button.building:has(.good use[href$='#{good}'])")
     if (sheet := lies_on.get_attribute("popovertarget")) is None:
         enter(page, lies_on)
         return
@@ -160,7 +160,7 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     # Infamia bars the gold; put aside for eight cards, the gold is sold, and that is the end at once.
     turn(ada, SALE)
     correct(ada, 0, "cards", "3")
-    sell = ada.locator("section[aria-labelledby='home-0'] button.building:has(.good use[href$='#gold'])")
+    sell = ada.locator("section[aria-labelledby='built-by-0'] button.building:has(.good use[href$='#gold'])")
     tap(ada, sell)
     refusal = ada.locator("#notice .refusal")
     expect(refusal).to_contain_text("Infamia")
