@@ -19,6 +19,7 @@ def test_a_game_brings_what_its_pages_look_for(app: Flask, api: Api, game: str) 
     pages = ["/", f"/new/{game}", "/desks", *(f"/desk/{game}/{desk}" for desk in GAMES[game].DESKS)]
     pages += [f"/t/{table.code}{part}" for part in ("", "/lobby", "/log", "/sheet", "/rulings")]
     pages += [f"/rules/{game}", *(f"/rules/{book.id}" for book in GAMES[game].BOOKS)]
+    drawn = set()
     for path in pages:
         answer = phone.get(path, headers=headers)
         assert answer.status_code == 200, path
@@ -26,7 +27,9 @@ def test_a_game_brings_what_its_pages_look_for(app: Flask, api: Api, game: str) 
             assert phone.get(file, buffered=True).status_code == 200, file
         for shown, symbol in set(re.findall(r'"/look/\w+/(\w+)/sprite\.svg#([\w-]+)"', answer.text)):
             assert f'<symbol id="{symbol}"' in look.text(("sprite.svg",), shown), (path, symbol)
+            drawn.add(shown)
         assert not re.search(r"<a [^>]*></a>", answer.text), path
+    assert drawn == {game, look.WHOLE}
 
 
 def test_every_desk_that_needs_no_server_is_counted_by_its_game() -> None:
