@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
@@ -139,30 +139,33 @@ def test_a_killed_server_comes_back_and_all_phones_carry_on(phone: Phone, own_se
     assert [entry["seq"] for entry in host.look()["log"]] == [1, 2]
 
 
-@pytest.mark.parametrize("stream", ["busy", "silent", "short"])
-def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server: str, stream: str) -> None:
-    host, page = new_table(server, "Ada", "Bruno"), phone()
-
-    def answer(route: Route) -> None:
-        if stream == "busy":
-            route.fulfill(status=503, body="busy")
-        elif stream == "short":
-            route.fulfill(content_type="text/event-stream", body="")
-
-    page.route("**/stream?*", answer)
-    sit(page, host, 0)
+def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server: str) -> None:
+    host, pages = new_table(server, "Ada", "Bruno", "Celina"), []
+    answers: list[Callable[[Route], None]] = [
+        lambda busy: busy.fulfill(status=503, body="busy"),
+        lambda _silent: None,
+        lambda short: short.fulfill(content_type="text/event-stream", body=""),
+    ]
+    for seat, answer in enumerate(answers):
+        page = phone()
+        page.route("**/stream?*", answer)
+        sit(page, host, seat)
+        pages.append(page)
     for points in (1, 2):
         host.enter(kind="fame", seat=1, by=1)
-        expect(page.locator(".player .fame").nth(1)).to_contain_text(str(points))
-    page.evaluate("""() => {
-        const strip = document.getElementById("cut-off");
-        window.cuts = 0;
-        new MutationObserver(() => { if (!strip.hidden) cuts += 1; }).observe(strip, { attributes: true });
-    }""")
+        for page in pages:
+            expect(page.locator(".player .fame").nth(1)).to_contain_text(str(points))
+    for page in pages:
+        page.evaluate("""() => {
+            const strip = document.getElementById("cut-off");
+            window.cuts = 0;
+            new MutationObserver(() => { if (!strip.hidden) cuts += 1; }).observe(strip, { attributes: true });
+        }""")
     page.wait_for_timeout(2 * CUT_OFF_MS)
-    assert page.evaluate("cuts") == 0
-    correction(page).click()
-    expect(page.locator(".player .fame").first).to_contain_text("1")
+    assert [page.evaluate("cuts") for page in pages] == [0, 0, 0]
+    for points, page in enumerate(pages, 1):
+        correction(page).click()
+        expect(page.locator(".player .fame").first).to_contain_text(str(points))
 
 
 def test_out_of_a_pocket_the_table_is_right_within_a_second(phone: Phone, server: str, wire: Wire) -> None:
