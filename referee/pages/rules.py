@@ -122,7 +122,7 @@ def title_of(rule_id: str) -> str:
     book = book_of(rule_id)
     if book is None:
         return gettext(RULINGS_TITLE)
-    key = f"{rule_id}--".split("-")[1].lower()
+    key = rule_id.split("-")[1].lower()
     if key in NAMES:
         called = name(key)
         return called[:1].upper() + called[1:]
