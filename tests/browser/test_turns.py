@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL, Phone
-from tests.browser.test_sync import STEADY_MS, posts, shows
+from tests.browser.test_sync import STEADY_MS, posts
 from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,7 @@ def test_anothers_move_is_unfolded_first_and_a_tap_that_unfolds_it_enters_nothin
     assert sent == []
     assert bruno.locator("#undo").bounding_box() == undo
     end_turn.click()
-    shows(bruno, host)
+    expect(bruno.locator("#latest")).to_have_attribute("data-seq", "2")
     assert host.look()["to_move"] == 1
     expect(bruno.locator(".thumb details")).to_have_count(0)
 
@@ -82,7 +82,7 @@ def test_anothers_board_is_tapped_once_his_move_is_unfolded(
     if then:
         expect(bruno.locator(then)).to_be_visible()
     else:
-        shows(bruno, host)
+        expect(bruno.locator("#latest")).to_have_attribute("data-seq", "1")
         assert host.look()["players"][0]["pawn"] == 3
 
 
@@ -104,6 +104,6 @@ def test_a_tap_beside_a_sheet_puts_it_away_and_a_move_from_it_does_too(phone: Ph
     opens.click()
     page.wait_for_timeout(STEADY_MS)
     sheet.get_by_role("button", name="Horten").click()
-    shows(page, host)
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
     expect(sheet).to_be_hidden()
     assert [one["golem"] for one in host.look()["players"][0]["buildings"]] == [True, False]
