@@ -136,7 +136,7 @@ def recorded(table: Table, seq: int, sender: Sender) -> Response:
     """Answer with the entry `seq` and the table as it is now."""
     seats = sender.seats
     if not wants_json():
-        return show(table, Viewer.of(sender)) if wants_fragment() else go_to(f"/t/{table.code}")
+        return show(table, Viewer.of(sender)) if wants_fragment() else go_to(next_page(table, seq))
     history = table.history
     return json(
         {
@@ -146,6 +146,14 @@ def recorded(table: Table, seq: int, sender: Sender) -> Response:
             "table": table_json(table, seats),
         }
     )
+
+
+def next_page(table: Table, seq: int) -> str:
+    """Return where a form without htmx leads once it has recorded `seq`: to the table, or back to the corrections."""
+    move = table.history.entries[seq - 1].move
+    if "corrections" in request.args and isinstance(move, Move):
+        return f"/t/{table.code}/corrections?seat={move.seat}"
+    return f"/t/{table.code}"
 
 
 def refused(table: Table, sender: Sender, refusal: Refusal, move: Move | None = None) -> Response:

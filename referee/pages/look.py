@@ -51,7 +51,7 @@ _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 
 MARKED = re.compile(r"(?:/\*|<!--) (only|not) ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
-SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)?\n", re.MULTILINE)
+SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)?\n|(?<=[;{,]) // .*$", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, abort, g, request
 from markupsafe import Markup
 
 from referee.engine import N_
@@ -16,10 +16,10 @@ from referee.history import Step
 from referee.language import gettext, moment
 from referee.pages import page
 from referee.pages.house import house
-from referee.pages.identity import Sender, find, remember_table
+from referee.pages.identity import Sender, find, must_have, remember_table
 from referee.pages.lines import lines
 from referee.pages.reading import number
-from referee.pages.showing import Viewer, ahead, has_secrets, open_seats, table_json, told
+from referee.pages.showing import SHOWN_ENTRIES, Viewer, ahead, has_secrets, open_seats, table_json, told
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -78,6 +78,25 @@ def pass_page(table: Table, seat: int, given: str) -> Response:
 def pass_url(base: str, table: Table, seat: int, given: str) -> str:
     """Return where a new phone shows the pass it was `given` for a seat, at the server reached at `base`."""
     return f"{base}/t/{table.code}/lobby?seat={seat}&pass={given}"
+
+
+@bp.get("/t/<code>/corrections")
+def corrections(code: str) -> Response:
+    """Show what can be put right of one player, at a table whose game brings such a page: of `?seat`, else of the one
+    who asks. 401 or 403 for those who enter nothing, 404 for a seat that the table has not."""
+    table = find(code)
+    name = f"{table.game}/corrections.html"
+    if name not in house().templates.list_templates():
+        abort(404)
+    sender = Sender(table)
+    sender.writer()
+    asked = number(request.args.get("seat", ""))
+    seat = min(sender.seats, default=0) if asked is None else asked
+    must_have(table, seat)
+    g.players = table.players
+    newest = lines(house(), table, open_seats(table, sender.seats), SHOWN_ENTRIES, 1)
+    view = told(table_json(table, sender.seats))
+    return page(name, table=table, seat=seat, newest=newest[0] if newest else None, **view)
 
 
 # --- the log -----------------------------------------------------------------------------------------------------

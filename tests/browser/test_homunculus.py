@@ -135,15 +135,17 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     caught_up(bruno, ada)
 
     # Put right by hand: Ada holds six tiles, and all but one place are filled.
+    bruno.locator("#righting").click()
+    bruno.locator("nav.boards a", has_text="Ada").click()
     for part in ("tail", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg"):
-        bruno.locator("#table button[popovertarget=right]").first.click()
-        bruno.locator("#right [popovertarget=place-sheet]").click()
-        correction = bruno.locator("#place-sheet")
-        correction.locator("input[name=seat][value='0']").check(force=True)
+        correction = bruno.locator("#place")
         correction.locator("[name=part]").select_option(part)
         correction.locator("[name='to.kind']").select_option("red")
-        enter(bruno, correction.get_by_role("button", name="odkryta"))
-        bruno.locator("#right [popovertargetaction=hide]").click()
+        name = correction.locator(f"[value={part}]").inner_text()
+        correction.get_by_role("button", name="odkryta").click()
+        expect(bruno.locator(".log li")).to_contain_text(f": {name}, czerwony")
+    bruno.get_by_role("link", name="Wróć do stołu").click()
+    caught_up(ada, bruno)
     enter(bruno, bruno.get_by_role("button", name="Zakończ turę"))
     caught_up(ada, bruno)
 
@@ -166,18 +168,19 @@ def test_what_is_open_stays_open_while_others_enter_and_closes_with_an_action(ph
     path = new_table(ada, "Ada", "Bruno")
     sit(ada, path, "Ada")
     sit(bruno, path, "Bruno")
-    bruno.locator("#count-now summary").click()
     sheet = place(ada, "left_arm")
     sheet.locator("input[name=kind_of][value=blue]").check(force=True)
 
-    # Bruno puts the count of his tiles right, twice: his own sheet shows it.
+    # Bruno puts the count of his tiles right, twice, and unfolds what they would come to.
     bruno.locator("#righting").click()
-    bruno.locator("#right label", has_text="Bruno").click()
-    for hand in (4, 5):
-        enter(bruno, bruno.get_by_role("button", name="Tiles in hand: one more"))
-        expect(bruno.locator("#have-1 > :first-child")).to_have_text(str(hand))
-        caught_up(ada, bruno)
-    bruno.locator("#right [popovertargetaction=hide]").click()
+    expect(bruno.locator("nav.boards [aria-current]")).to_have_text("BBruno")
+    for hand in ("4", "5"):
+        bruno.get_by_role("button", name="Tiles in hand: one more").click()
+        expect(bruno.locator(".stepper b").first).to_have_text(hand)
+    bruno.get_by_role("link", name="Back to the table").click()
+    caught_up(ada, bruno)
+    expect(ada.locator("#row-1 .player-facts b").first).to_have_text("5")
+    bruno.locator("#count-now summary").click()
     expect(sheet.locator("input[name=kind_of][value=blue]")).to_be_checked()
 
     # Ada lays the tile she had begun to choose; Bruno looks at her homunculus, and at his own once it is his turn.
@@ -185,7 +188,7 @@ def test_what_is_open_stays_open_while_others_enter_and_closes_with_an_action(ph
     expect(ada.locator(".sheet:visible")).to_have_count(0)
     caught_up(bruno, ada)
     expect(bruno.locator("#middle-0 .kind-blue").first).to_be_visible()
-    expect(bruno.locator("#count-0 > :last-child")).to_have_text("2")
+    expect(bruno.locator("#count-0:visible > :last-child")).to_have_text("2")
     enter(ada, ada.get_by_role("button", name="End the turn"))
     caught_up(bruno, ada)
     expect(bruno.locator("#middle-0 .kind-blue").first).not_to_be_visible()
@@ -214,10 +217,13 @@ def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> No
     inside = "element => element.scrollWidth <= element.clientWidth"
     assert place(page, "head").evaluate(inside)
     page.locator(".sheet:visible [type=reset]").click()
-    for opener in ("extract-sheet", "right"):
-        page.locator(f"#table button[popovertarget={opener}]").first.click()
-        assert page.locator(f"#{opener}").evaluate(inside)
-        page.locator(f"#{opener} [popovertargetaction=hide]").click()
+    page.locator("#table button[popovertarget=extract-sheet]").first.click()
+    assert page.locator("#extract-sheet").evaluate(inside)
+    page.locator("#extract-sheet [popovertargetaction=hide]").click()
+    page.locator("#righting").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+    assert page.locator("#main").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+    assert page.locator("#main button").evaluate_all(small) == []
 
 
 def test_the_desk_counts_the_books_example(phone: Phone) -> None:
@@ -249,13 +255,14 @@ def test_whose_counts_are_put_right_does_not_change_when_the_turn_passes(phone: 
     sit(ada, path, "Ada")
     sit(bruno, path, "Bruno")
     bruno.locator("#righting").click()
-    expect(bruno.locator("#right label", has_text="Bruno").locator("input")).to_be_checked()
-    bruno.locator("#right label", has_text="Ada").click()
+    bruno.locator("nav.boards a", has_text="Ada").click()
+    expect(bruno.get_by_role("heading", name="Ada")).to_be_visible()
     enter(ada, ada.get_by_role("button", name="End the turn"))
-    caught_up(bruno, ada)
-    enter(bruno, bruno.get_by_role("button", name="Tiles in hand: one more"))
-    expect(bruno.locator("#have-0 > :first-child")).to_have_text("4")
-    expect(bruno.locator("#have-1 > :first-child")).to_have_text("3")
+    bruno.get_by_role("button", name="Tiles in hand: one more").click()
+    expect(bruno.locator(".stepper b").first).to_have_text("4")
+    expect(bruno.get_by_role("heading", name="Ada")).to_be_visible()
+    expect(ada.locator("#row-0 .player-facts b").first).to_have_text("4")
+    expect(ada.locator("#row-1 .player-facts b").first).to_have_text("3")
 
 
 def test_return_on_a_place_enters_nothing_and_its_own_tail_is_no_prey(phone: Phone) -> None:
@@ -275,12 +282,9 @@ def test_return_on_a_place_enters_nothing_and_its_own_tail_is_no_prey(phone: Pho
     # Nor does Return in a sheet of several buttons: which of them was meant?
     sheet = place(ada, "left_leg")
     sheet.locator("#play [value=red]").press("Enter")
-    sheet.locator("[type=reset]").click()
-    ada.locator("#righting").click()
-    ada.locator("#right [name=seat]").first.press("Enter")
     ada.wait_for_timeout(STEADY_MS)
     assert seq(ada) == before
-    ada.keyboard.press("Escape")
+    sheet.locator("[type=reset]").click()
     expect(ada.locator(".sheet:visible")).to_have_count(0)
 
     # A place of another's homunculus, which is only looked at, opens nothing.

@@ -8,6 +8,7 @@ import random
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS
 from tests.web.conftest import Api
@@ -100,10 +101,10 @@ def test_an_action_sends_what_it_changed_and_no_more(api: Api) -> None:
         assert status == 200
         entered.append(came.keys() - always)
     drawn, laid, passed, drawn_again, nothing = entered
-    assert drawn == {"undo", "counts", "row-0", "have-0"}
-    assert laid == {"row-0", "have-0", "lower-0", "prey-0", "tab-0", "count-0", "acting"}
-    assert passed == {"counts", "row-0", "have-0", "tab-0", "tab-1", "acting", "actions"}
-    assert drawn_again == {"counts", "row-1", "have-1"}
+    assert drawn == {"undo", "counts", "row-0"}
+    assert laid == {"row-0", "lower-0", "prey-0", "tab-0", "count-0", "acting"}
+    assert passed == {"counts", "row-0", "tab-0", "tab-1", "acting", "actions"}
+    assert drawn_again == {"counts", "row-1"}
     assert nothing == set()
     assert "Bruno to play: 1 action left. Bruno: turned all parts face up again." in came["said"]
 
@@ -193,3 +194,44 @@ def test_an_end_without_favourites_says_that_they_are_still_to_be_told(api: Api)
             assert untold + "Iga" in host.shows["result"]
         host.tap(json.dumps({"kind": "favourite", "seat": seat, "kind_of": kind, "ingredient": ingredient}))
     assert untold not in host.shows["result"]
+
+
+def holding(api: Api, token: str) -> FlaskClient:
+    """Return a phone with this token."""
+    phone = api.client()
+    phone.environ_base["HTTP_COOKIE"] = f"seats={token}"
+    return phone
+
+
+def test_corrections_have_a_page_of_their_own_and_lead_back_to_it(api: Api) -> None:
+    table = api.table("homunculus", ("Ada", "Bruno"))
+    path = f"/t/{table.code}/corrections"
+    host, bruno, watcher = (holding(api, token) for token in (table.token, table.join(1), table.join(None)))
+
+    # Of whoever asks, of any other by a tap, of nobody else.
+    assert 'href="?seat=1" aria-current="true"' in bruno.get(path).text
+    assert 'href="?seat=0" aria-current="true"' in bruno.get(f"{path}?seat=0").text
+    assert bruno.get(f"{path}?seat=2").status_code == 404
+    assert 'href="?seat=0" aria-current="true"' in host.get(path).text
+    assert watcher.get(path).status_code == 403
+    assert "Watchers" in watcher.get(path).text
+    assert api.client().get(path).status_code == 401
+    other = api.table()
+    assert holding(api, other.token).get(f"/t/{other.code}/corrections").status_code == 404
+
+    # What is entered there is shown there, others' entries or not.
+    table.done({"kind": "draw", "seat": 0})
+    form = {"seq": "0", "seat": "1", "move": '{"kind":"tiles","by":1}'}
+    entered = bruno.post(f"/t/{table.code}/entries?corrections", data=form)
+    assert (entered.status_code, entered.location) == (303, f"{path}?seat=1")
+    assert table.show()["players"][1]["hand"] == 4
+    shown = bruno.get(entered.location).text
+    assert "Bruno: +1 tile in hand, put right." in shown
+    assert '<b class="num">4</b>' in shown
+
+    # What is refused is said at the table.
+    form = {"seq": "2", "seat": "1", "move": '{"kind":"ingredients","by":{"mercury":-1}}'}
+    refused = bruno.post(f"/t/{table.code}/entries?corrections", data=form)
+    assert refused.status_code == 422
+    assert "That would be less than nothing." in refused.text
+    assert bruno.post(f"/t/{table.code}/undo?corrections", data={"seq": "2"}).location == f"/t/{table.code}"
