@@ -110,7 +110,7 @@ def packed(text: str, status: int = 200) -> Response:
     body = text.encode()
     sent = deflate.gzip_compress(body, 6)
     if len(sent) > LARGE:
-        sent = deflate.gzip_compress(body, 11)
+        sent = deflate.gzip_compress(body, 12)
     answer = html(bytes(sent), status)
     answer.headers["Content-Encoding"] = "gzip"
     return answer
