@@ -24,7 +24,7 @@ run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=…
 
 test: $(TESTS) chromium postgresql lint catalogs ## check everything: style, types, catalogs, all tests
 	@CHROMIUM="$${CHROMIUM:-$$(command -v chromium || command -v chromium-browser || command -v google-chrome)}" \
-		$(PY) -m pytest $(ARGS)
+		$(PY) -m pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
 	@$(PY) -m ruff check .

@@ -1,6 +1,7 @@
 // Pages that never grow older than the server; and, on https and localhost, the service worker.
 "use strict";
 (() => {
+  const LATE_MS = 1000;
   const workers = isSecureContext ? navigator.serviceWorker : undefined;
   workers?.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
 
@@ -35,5 +36,7 @@
     renew();
     if (!document.hidden) look();
   });
-  if (!isSecureContext || performance.now() > 10000) look();
+  // What came long after its page may have missed that the server was away and is back.
+  const loaded = performance.getEntriesByType("navigation")[0].loadEventEnd;
+  if (!isSecureContext || performance.now() - loaded > LATE_MS) look();
 })();
