@@ -16,7 +16,7 @@ from referee.pages.forms import names
 from referee.pages.house import house
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent
-from referee.pages.showing import log_json, move_json, open_seats
+from referee.pages.showing import log_json, open_seats
 from referee.pages.tables import made, make, rules_of
 
 bp = Blueprint("copies", __name__)
@@ -60,14 +60,11 @@ def export(code: str) -> Response:
     table = find(code)
     seats = open_seats(table, frozenset())
     view = house().games[table.game].view(table.state, seats)
-    log = []
-    for entry, shown in zip(table.history.entries, log_json(table, frozenset()), strict=True):
-        log.append({**shown, "move": move_json(entry.move, seats)})
     document = {
         "game": table.game,
         "players": list(table.players),
         "options": msgspec.to_builtins(table.options),
-        "log": log,
+        "log": log_json(table, frozenset()),
         "code": table.code,
         "created": table.created,
         "result": view["result"],

@@ -123,6 +123,12 @@ class Line:
         return rendered(env.get_template("table/line.html"), {**env.globals, **facts, "players": self._table.players})
 
 
+def is_secret(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> bool:
+    """Whether a holder of `seats` may know no more of a move than its kind and seat; then neither that it broke a rule,
+    which tells of what is in it."""
+    return isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
+
+
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
     """Return one line of the log for people: what was done, as far as a holder of `seats` may know, what came of it."""
     move = entry.move
@@ -147,7 +153,9 @@ def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
 def _line(the: House, table: Table, entry: Entry, seats: frozenset[int], undone: bool) -> Line:
     move = entry.move
     assert not isinstance(move, Undo | Redo)
-    secret = isinstance(move, Hidden) or (move.private and move.seat not in seats)
+    secret = is_secret(move, seats)
+    if secret:
+        entry = msgspec.structs.replace(entry, overruled=None)
 
     def told() -> Told:
         sentence = table.history.told[entry.seq - 1]

@@ -16,7 +16,7 @@ from referee.language import current
 from referee.pages import SHOWS, html, json, packed, refusal_json, takes, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
-from referee.pages.lines import BACK, Line, lines
+from referee.pages.lines import BACK, Line, is_secret, lines
 from referee.pages.look import dress
 from referee.pages.parts import Drawn, Part, draw
 from referee.pages.templating import spelled
@@ -71,7 +71,7 @@ def move_json(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> Any:
     if isinstance(move, Undo | Redo) or move.seat in seats or not (move.private or move.secret_fields):
         return move
     whole: dict[str, Any] = msgspec.to_builtins(move)
-    if move.private:
+    if is_secret(move, seats):
         return {"kind": whole["kind"], "seat": move.seat}
     return {key: value for key, value in whole.items() if key not in move.secret_fields}
 
@@ -83,7 +83,7 @@ def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, A
         "at": entry.at,
         "by": "host" if entry.by is None else entry.by,
         "move": move_json(entry.move, seats),
-        "overruled": entry.overruled,
+        "overruled": None if is_secret(entry.move, seats) else entry.overruled,
         "undone": entry.seq in table.history.undone,
     }
 

@@ -230,3 +230,36 @@ def test_moves_lists_what_may_be_done_with_the_reason_where_it_may_not(api: Api)
     assert all(item["refusal"] is None for item in places)
     for text, status in (("7", 404), ("-1", 400), ("x", 400), ("", 400)):
         assert api.send("GET", f"/t/{table.code}/moves?seat={text}")[0] == status
+
+
+def test_that_a_secret_breaks_a_rule_is_a_secret_too_until_the_end(api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada, bruno = table.join(0), table.join(1)
+    # An objective of two colours: which they are follows from nothing the others see, nor that they are two.
+    told = {"kind": "objective", "seat": 0, "three": "red", "two": "red", "one": "blue"}
+    assert table.done(told, ada, overrule=True)["entry"]["overruled"] == "FM-OBJECTIVE"
+
+    def marks(token: str) -> list[Any]:
+        log = [api.get(path, token)["log"][0] for path in (f"/t/{table.code}", f"/t/{table.code}/log")]
+        return [entry["overruled"] for entry in (*log, api.get(f"/t/{table.code}/export", token)["log"][0])]
+
+    def pages(token: str) -> str:
+        headers = {"Authorization": f"Bearer {token}"}
+        return "".join(api.client().get(f"/t/{table.code}{page}", headers=headers).text for page in ("", "/log"))
+
+    assert marks(ada) == ["FM-OBJECTIVE", "FM-OBJECTIVE", None]
+    assert pages(ada).count("played anyway") == 2
+    for token in (bruno, table.token):
+        assert marks(token) == [None, None, None]
+        assert "played anyway" not in pages(token)
+        csv = api.client().get(f"/t/{table.code}/log.csv", headers={"Authorization": f"Bearer {token}"}).text
+        assert "FM-OBJECTIVE" not in csv
+
+    table.done({"kind": "declare", "seat": 1}, overrule=True)
+    for seat, objective in ((0, None), (1, {"three": "red", "two": "blue", "one": "green"})):
+        hand = {"red": 5, "blue": 4, "green": 1}
+        table.done({"kind": "reveal", "seat": seat, "hand": hand, "objective": objective})
+    assert table.show()["over"]
+    for token in (ada, bruno, table.token):
+        assert marks(token) == ["FM-OBJECTIVE"] * 3
+        assert "played anyway" in pages(token)
