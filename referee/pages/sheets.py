@@ -103,20 +103,24 @@ def corrections(code: str) -> Response:
 
 
 def log_page(table: Table, viewer: Viewer) -> Response:
-    """Show the whole log, newest first; `?choose` offers the way back to each entry, `?to` lists what it takes back."""
+    """Show the whole log, newest first; `?choose` offers the way back to each entry, `?to` lists what it takes back,
+    `?before` the same for the newest standing entry of a kind."""
     g.players = table.players
     shown = open_seats(table, viewer.seats)
+    log = lines(house(), table, shown)
     to = number(request.args.get("to", ""))
+    if kind := request.args.get("before"):
+        to = next((line.to for line in log if line.kind == kind and not line.undone), None)
     back = None
     if to is not None:
         taken = frozenset(table.history.undoable(viewer.seats, to))
-        back = [line for line in lines(house(), table, shown) if line.entry.seq in taken]
+        back = [line for line in log if line.entry.seq in taken]
     return page(
         "log.html",
         table=table,
         viewer=viewer,
         players=table.players,
-        lines=lines(house(), table, shown),
+        lines=log,
         back=back,
         to=to,
         choosing="choose" in request.args,

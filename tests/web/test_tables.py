@@ -392,8 +392,27 @@ def test_the_log_leads_back_to_an_earlier_entry(api: Api) -> None:
     asked = page("?to=1")
     assert "2 entries are taken back." in asked
     assert '<input type="hidden" name="to" value="1">' in asked
+    assert page("?before=end_turn").partition("<main")[2] == asked.partition("<main")[2]
     answer = api.client().post(
         f"/t/{table.code}/undo", data={"seq": "3", "to": "1"}, headers={"Cookie": f"seats={table.token}"}
     )
     assert answer.status_code == 303
     assert [entry["undone"] for entry in table.show()["log"]] == [False, True, True, False]
+    assert "Go back here?" not in page("?before=end_turn")
+
+
+def test_an_untrue_declaration_is_taken_back_from_the_table(api: Api) -> None:
+    table = api.table("fata_morgana")
+    table.done({"kind": "declare", "seat": 1}, overrule=True)
+    objective = {"three": "red", "two": "blue", "one": "green"}
+    table.done({"kind": "reveal", "seat": 1, "hand": {"white": 10}, "objective": objective})
+    phone, held = api.client(), {"Cookie": f"seats={table.token}"}
+    way = re.search(
+        r'href="([^"]+)"><svg.*?<span>Take the declaration back', phone.get(f"/t/{table.code}", headers=held).text
+    )
+    assert way is not None
+    asked = phone.get(way[1], headers=held).text
+    assert "2 entries are taken back." in asked
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\d+)">', asked))
+    assert phone.post(f"/t/{table.code}/undo", data=form, headers=held).status_code == 303
+    assert table.show()["phase"] == "turn"
