@@ -29,6 +29,7 @@ def token_of(page: Page) -> str:
 
 
 def tap(page: Page, button: str) -> None:
+    page.locator(button).first.wait_for()
     page.wait_for_timeout(STEADY_MS)
     page.locator(button).first.click()
 

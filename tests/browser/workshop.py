@@ -15,6 +15,8 @@ def seq(page: Page) -> int:
 
 
 def tap(page: Page, button: Locator) -> None:
+    """Tap once the button has been there so long that the page takes the tap."""
+    button.wait_for()
     page.wait_for_timeout(STEADY_MS)
     button.click()
 
