@@ -42,7 +42,8 @@ class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
 class Entry(msgspec.Struct, frozen=True):
     """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
 
-    `overruled` is None, or the rule (or code) of the refusal the players overruled.
+    `overruled` is None, or the rule (or code) of the refusal the players overruled; `secretly` says that it follows
+    from the seat's secrets alone, so that nobody else may know of it before the end.
     """
 
     seq: int
@@ -50,6 +51,7 @@ class Entry(msgspec.Struct, frozen=True):
     by: int | None
     move: Move | Hidden | Undo | Redo
     overruled: str | None = None
+    secretly: bool = False
 
 
 Kept = TypeVar("Kept")

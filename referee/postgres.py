@@ -23,7 +23,7 @@ from psycopg import sql
 from referee import sqlite
 from referee.connections import ANSWER_SECONDS, SILENT, Broken, Connections, without_haste
 from referee.engine import Game
-from referee.statements import ADD_FIRST_ENTRY, ADD_SUCCESSOR, COLUMNS
+from referee.statements import ADD_FIRST_ENTRY, ADD_SECRETLY, ADD_SUCCESSOR, COLUMNS
 from referee.store import Clash, Run, StorageError, Store, Table
 
 CONNECTIONS = 16
@@ -79,7 +79,7 @@ FIRST_SCHEMA = (
     "CREATE TRIGGER tell AFTER DELETE ON tokens FOR EACH ROW EXECUTE FUNCTION referee_tell()",
     "CREATE TRIGGER tell AFTER INSERT OR UPDATE ON remembered FOR EACH ROW EXECUTE FUNCTION referee_tell()",
 )
-MIGRATIONS = (("first", FIRST_SCHEMA), ("successor", (ADD_SUCCESSOR,)))
+MIGRATIONS = (("first", FIRST_SCHEMA), ("successor", (ADD_SUCCESSOR,)), ("secretly", (ADD_SECRETLY,)))
 """What made the schema what it is, oldest first; one that was released is never changed."""
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from typing import Any
 from sqlite_utils import Database, Migrations
 
 from referee.engine import Game
-from referee.statements import ADD_SUCCESSOR, COLUMNS
+from referee.statements import ADD_SECRETLY, ADD_SUCCESSOR, COLUMNS
 from referee.store import Clash, Run, Stale, StorageError, Store, Table
 
 BUSY_SECONDS = 3.0
@@ -67,6 +67,12 @@ def first(db: Database) -> None:
 def successor(db: Database) -> None:
     """Let a table know which one the same people set after it."""
     db.execute(ADD_SUCCESSOR)
+
+
+@migrations()
+def secretly(db: Database) -> None:
+    """Let an entry say that it was overruled for a secret's sake."""
+    db.execute(ADD_SECRETLY)
 
 
 class SQLiteStore(Store):

@@ -6,13 +6,15 @@ COLUMNS = {
     "tables": ("code", "game", "players", "options", "created", "closed", "successor"),
     "tokens": ("code", "hash", "role", "seat"),
     "passes": ("code", "hash", "seat", "replaces", "expires"),
-    "entries": ("code", "seq", "at", "seat", "move", "overruled", "token", "key"),
+    "entries": ("code", "seq", "at", "seat", "move", "overruled", "secretly", "token", "key"),
     "remembered": ("game", "what", "value"),
 }
 """What every database holds, in the order in which it can be filled."""
 
 ADD_SUCCESSOR = "ALTER TABLE tables ADD COLUMN successor TEXT"
 """The migration of that name; there is no reference, so that tables can be filled in any order."""
+ADD_SECRETLY = "ALTER TABLE entries ADD COLUMN secretly INTEGER NOT NULL DEFAULT 0"
+"""The migration of that name."""
 
 ADD_TABLE = "INSERT INTO tables (code, game, players, options, created) VALUES (?, ?, ?, ?, ?)"
 TABLE = "SELECT game, players, created FROM tables WHERE code = ?"
@@ -26,16 +28,17 @@ SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
 
 _ADD = (
-    "INSERT INTO entries (code, seq, at, seat, move, overruled, token, key) "
-    "SELECT code, ?, ?, CAST(? AS INTEGER), ?, ?, ?, ? FROM tables WHERE code = ? AND closed = 0{begun} RETURNING seq"
+    "INSERT INTO entries (code, seq, at, seat, move, overruled, secretly, token, key) "
+    "SELECT code, ?, ?, CAST(? AS INTEGER), ?, ?, ?, ?, ? FROM tables WHERE code = ? AND closed = 0{begun} "
+    "RETURNING seq"
 )
 ADD_ENTRY = _ADD.format(begun="")
 ADD_FIRST_ENTRY = _ADD.format(begun=" AND options = ?{hold}")
 """Adds it to a table that is set up as whoever judged it believed; `hold` keeps it so until it is there."""
 
 _NEWER = (
-    "SELECT {options}, t.closed, t.successor, e.seq, e.at, e.seat, e.move, e.overruled, e.token, e.key FROM tables t "
-    "LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
+    "SELECT {options}, t.closed, t.successor, e.seq, e.at, e.seat, e.move, e.overruled, e.secretly, e.token, e.key "
+    "FROM tables t LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
 )
 NEWER_ENTRIES = _NEWER.format(options="NULL")
 ALL_ENTRIES = _NEWER.format(options="CASE WHEN coalesce(e.seq, 1) = 1 THEN t.options END")

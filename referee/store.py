@@ -251,13 +251,13 @@ class Store(ABC):
         if setup not in (None, table.setup):
             table = self._set_up(table, setup)
         history, keys = table.history, {}
-        for *_of_table, seq, at, seat, move, overruled, token, key in rows:
+        for *_of_table, seq, at, seat, move, overruled, secretly, token, key in rows:
             if seq is not None:
                 try:
                     told = self._moves[table.game].decode(move)
                 except msgspec.ValidationError as error:
                     raise StorageError(f"an entry that only a newer release understands: {error}") from error
-                history = history.enter(Entry(seq, at, seat, told, overruled))
+                history = history.enter(Entry(seq, at, seat, told, overruled, bool(secretly)))
                 keys[token, msgspec.json.decode(key, type=str)] = seq
         now = msgspec.structs.replace(table, history=history, closed=bool(rows[0][1]), successor=rows[0][2])
         if now.stands == table.stands and table is known:
@@ -396,5 +396,5 @@ def _json(value: Any) -> str:
 
 def _row(code: str, stamped: Stamped) -> tuple[Any, ...]:
     """Return the values of statements.ADD_ENTRY; the key as JSON, since PostgreSQL's text holds no NUL."""
-    entry, key = stamped.entry, _json(stamped.key)
-    return entry.seq, entry.at, entry.by, _json(entry.move), entry.overruled, stamped.token, key, code
+    fact, key = stamped.entry, _json(stamped.key)
+    return fact.seq, fact.at, fact.by, _json(fact.move), fact.overruled, int(fact.secretly), stamped.token, key, code

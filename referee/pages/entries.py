@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.engine import N_, Malformed, Move, Refusal, Sentence, judge
+from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
 from referee.history import Entry, Redo, Undo
 from referee.language import written
 from referee.pages import error_json, go_to, json, problem, refusal_json, wants_fragment, wants_json
@@ -219,6 +219,11 @@ def remember(table: Table, entry: Entry) -> None:
             house().store.remember(table.game, *told)
 
 
+def mark(verdict: Judgement) -> str | None:
+    """Return by what an overruled entry is marked: the refusal's rule, or its code if it has none."""
+    return None if verdict.refusal is None else verdict.refusal.rule or verdict.refusal.code
+
+
 @bp.post("/t/<code>/entries")
 def enter(code: str) -> Response:
     """Enter a move."""
@@ -241,9 +246,10 @@ def enter(code: str) -> Response:
             return refused(table, sender, verdict.refusal, move)
         if verdict.missing is not None:
             raise problem(404, "not_found", NOT_THERE, field=verdict.missing)
-        refusal = verdict.refusal
-        overruled = None if refusal is None else refusal.rule or refusal.code
-        return Entry(table.seq + 1, now(), token.seat, move, overruled)
+        overruled = mark(verdict)
+        # What only the seat's own phone can be refused for would tell the others what it holds.
+        secretly = overruled is not None and mark(judge(move, table.state, False)) != overruled
+        return Entry(table.seq + 1, now(), token.seat, move, overruled, secretly)
 
     return record(table, sender, token, asked.key, make)
 

@@ -114,7 +114,8 @@ class Line:
     def _kept(self, whole: bool) -> Markup:
         # The time too: a backup put back takes entries away, and others come in their place.
         kinds = self.kind, None if self.of is None else self.of.kind
-        key = ("line", self._table.code, self.first.seq, self.entry.seq, self.entry.at, kinds, self.undone, whole)
+        entry, state = self.entry, (self.undone, whole, self.entry.overruled)
+        key = ("line", self._table.code, self.first.seq, entry.seq, entry.at, kinds, *state)
         return keep(key, lambda: self._render(whole))
 
     def _render(self, whole: bool) -> str:
@@ -124,9 +125,15 @@ class Line:
 
 
 def is_secret(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> bool:
-    """Whether a holder of `seats` may know no more of a move than its kind and seat; then neither that it broke a rule,
-    which tells of what is in it."""
+    """Whether a holder of `seats` may know no more of a move than its kind and seat."""
     return isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
+
+
+def overruled(entry: Entry, seats: frozenset[int]) -> str | None:
+    """Return what an entry is marked with for a holder of `seats`: nothing where it would tell of another's secret."""
+    move = entry.move
+    hidden = is_secret(move, seats) or (entry.secretly and isinstance(move, Move) and move.seat not in seats)
+    return None if hidden else entry.overruled
 
 
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
@@ -154,8 +161,8 @@ def _line(the: House, table: Table, entry: Entry, seats: frozenset[int], undone:
     move = entry.move
     assert not isinstance(move, Undo | Redo)
     secret = is_secret(move, seats)
-    if secret:
-        entry = msgspec.structs.replace(entry, overruled=None)
+    if entry.overruled:
+        entry = msgspec.structs.replace(entry, overruled=overruled(entry, seats))
 
     def told() -> Told:
         sentence = table.history.told[entry.seq - 1]

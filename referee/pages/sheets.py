@@ -17,7 +17,7 @@ from referee.language import gettext, moment
 from referee.pages import page
 from referee.pages.house import house
 from referee.pages.identity import Sender, find, must_have, remember_table
-from referee.pages.lines import lines
+from referee.pages.lines import line, lines, together
 from referee.pages.reading import number
 from referee.pages.showing import SHOWN_ENTRIES, Viewer, ahead, has_secrets, open_seats, table_json, told
 from referee.store import Table
@@ -108,20 +108,21 @@ def log_page(table: Table, viewer: Viewer) -> Response:
     g.players = table.players
     shown = open_seats(table, viewer.seats)
     log = lines(house(), table, shown)
+    entries = table.history.entries
     to = number(request.args.get("to", ""))
     if kind := request.args.get("before"):
-        to = next((line.to for line in log if line.kind == kind and not line.undone), None)
-    back = None
-    if to is not None:
-        taken = frozenset(table.history.undoable(viewer.seats, to))
-        back = [line for line in log if line.entry.seq in taken]
+        to = next((one.to for one in log if one.kind == kind and not one.undone), None)
+    taken: tuple[int, ...] = ()
+    if to is not None and viewer.writes:
+        taken = table.history.undoable(viewer.seats, to)
     return page(
         "log.html",
         table=table,
         viewer=viewer,
         players=table.players,
         lines=log,
-        back=back,
+        taken=len(taken),
+        back=together(line(house(), table, entries[seq - 1], shown) for seq in sorted(taken, reverse=True)),
         to=to,
         choosing="choose" in request.args,
     )
@@ -135,11 +136,11 @@ def spreadsheet(code: str) -> Response:
     rows = csv.writer(text, delimiter=";")
     shown = open_seats(table, Viewer.of(Sender(table)).seats)
     rows.writerow([gettext(column) for column in COLUMNS])
-    for line in reversed(lines(house(), table, shown)):
-        entry = line.entry
+    for one in reversed(lines(house(), table, shown)):
+        entry = one.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
-        told = " ".join((line.text, *line.effects))
-        rows.writerow([entry.seq, entry.at, plain(by), plain(told), "×" if line.undone else "", entry.overruled])
+        told = " ".join((one.text, *one.effects))
+        rows.writerow([entry.seq, entry.at, plain(by), plain(told), "×" if one.undone else "", entry.overruled])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
     return answer

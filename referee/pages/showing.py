@@ -16,7 +16,7 @@ from referee.language import current
 from referee.pages import SHOWS, html, json, packed, refusal_json, takes, wants_fragment, wants_json
 from referee.pages.house import House, house
 from referee.pages.identity import Sender
-from referee.pages.lines import BACK, Line, is_secret, lines
+from referee.pages.lines import BACK, Line, is_secret, lines, overruled
 from referee.pages.look import dress
 from referee.pages.parts import Drawn, Part, draw
 from referee.pages.templating import spelled
@@ -83,7 +83,7 @@ def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, A
         "at": entry.at,
         "by": "host" if entry.by is None else entry.by,
         "move": move_json(entry.move, seats),
-        "overruled": None if is_secret(entry.move, seats) else entry.overruled,
+        "overruled": overruled(entry, seats),
         "undone": entry.seq in table.history.undone,
     }
 

@@ -105,7 +105,7 @@ def test_an_entry_of_a_newer_release_there_deafens_nobody(pair: tuple[Server, Se
     table = new(here.store)
     assert there.store.latest("AAAAAA") is not None
     with here.store._transaction() as run:
-        run(ADD_ENTRY, 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, "phone", '"k"', "AAAAAA")
+        run(ADD_ENTRY, 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, "phone", '"k"', "AAAAAA")
     assert there.told.get(timeout=SOON) is None  # it listens again
     tap(here.store, table, "one")
     assert there.told.get(timeout=SOON) == CODE
@@ -306,7 +306,7 @@ def test_a_move_says_where_to_and_from_what(
 def test_a_move_that_breaks_in_the_middle_moved_nothing(cluster: Cluster, house: Path) -> None:
     with sqlite3.connect(house) as file:
         file.execute("PRAGMA foreign_keys = OFF")
-        file.execute("INSERT INTO entries VALUES ('NOBODY', 1, '', NULL, '{}', NULL, '', '')")
+        file.execute("INSERT INTO entries VALUES ('NOBODY', 1, '', NULL, '{}', NULL, '', '', 0)")
     file.close()
     hosted = PostgresStore(cluster.address(), GAMES, connections=2)
     with pytest.raises(StorageError):

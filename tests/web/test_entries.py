@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from tests.web.conftest import Api, Table
 
@@ -230,6 +231,28 @@ def test_moves_lists_what_may_be_done_with_the_reason_where_it_may_not(api: Api)
     assert all(item["refusal"] is None for item in places)
     for text, status in (("7", 404), ("-1", 400), ("x", 400), ("", 400)):
         assert api.send("GET", f"/t/{table.code}/moves?seat={text}")[0] == status
+
+
+def test_what_only_a_told_hand_refuses_is_marked_for_its_own_phone_until_the_end(app: Flask, api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada, bruno = table.join(0), table.join(1)
+    table.done({"kind": "hand", "seat": 0, "hand": {"red": 6, "blue": 4}}, ada)
+    brew = {"kind": "create", "seat": 0, "cauldron": ["red", "blue"], "ingredients": {"green": 1}, "value": 2}
+    assert table.enter(brew, ada)[1]["refusal"]["code"] == "not_in_hand"
+    assert table.done(brew, ada, overrule=True)["entry"]["overruled"] == "FM-CREATE"
+    # What everybody can see to be against the rules is marked for everybody.
+    table.done({**brew, "value": 3}, ada, overrule=True)
+
+    def marks(token: str) -> list[Any]:
+        return [entry["overruled"] for entry in api.get(f"/t/{table.code}/log", token)["log"]]
+
+    def again(token: str) -> list[Any]:
+        app.extensions["referee"].store._forget()
+        return marks(token)
+
+    for read in (marks, again):
+        assert read(ada) == [None, "FM-CREATE", "FM-ROUND"]
+        assert read(bruno) == read(table.token) == [None, None, "FM-ROUND"]
 
 
 def test_that_a_secret_breaks_a_rule_is_a_secret_too_until_the_end(api: Api) -> None:

@@ -1,0 +1,112 @@
+"""The log for people: its page, its spreadsheet, and the ways back that it offers."""
+
+from __future__ import annotations
+
+import csv
+import re
+from io import StringIO
+from zoneinfo import ZoneInfo
+
+from referee.language import clock, reading
+from referee.language import day as day_and_time
+from tests.web.conftest import Api
+
+FAME = {"kind": "fame", "seat": 0, "by": 1}
+
+
+def test_the_log_tells_who_when_and_what_and_the_sheet_when_to_the_minute(api: Api) -> None:
+    table = api.table(players=("Ada", "Bruno"))
+    entry = table.done({"kind": "place", "seat": 0, "field": 1})["entry"]
+    for code, time, day in (
+        ("en", "9:05\u202fPM", "Nov 28, 2026, 9:05\u202fPM"),
+        ("it", "21:05", "28 nov 2026, 21:05"),
+        ("pl", "21:05", "28 lis 2026, 21:05"),
+    ):
+        reading(code)
+        assert clock("2026-11-28T21:05:59Z", ZoneInfo("UTC")) == time
+        assert day_and_time("2026-11-28T21:05:59Z", ZoneInfo("UTC")) == day
+    page = api.client().get(f"/t/{table.code}/log?lang=it").get_data(as_text=True)
+    reading("it")
+    assert f'<time datetime="{entry["at"]}">{clock(entry["at"])}</time>' in page
+
+
+def test_what_came_of_an_entry_stands_apart_from_it_in_the_log(api: Api) -> None:
+    table = api.table(target=1)
+    for seat in (0, 1):
+        table.done({"kind": "place", "seat": seat, "field": 6})
+        table.done({"kind": "gift", "seat": seat})
+        table.done({"kind": "end_turn", "seat": seat})
+    page = api.client().get(f"/t/{table.code}/log?lang=en").text
+    assert re.search(r"Ada: turn ended – <em>The last round begins[^<]*</em>\s*</span>", page)
+    assert "Bruno: turn ended – <em>The game is over</em>" in page
+
+
+def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) -> None:
+    table = api.table("fata_morgana")
+    table.done({"kind": "hand", "seat": 0, "hand": {"red": 4, "blue": 6}}, table.join(0))
+    table.done({"kind": "points", "seat": 1, "by": 2})
+    assert table.back("undo", 2)[0] == 200
+    text = api.client().get(f"/t/{table.code}/log.csv?lang=pl").get_data().decode("utf-8-sig")
+    rows = list(csv.reader(StringIO(text), delimiter=";"))
+    assert rows[0] == ["Nr", "Kiedy", "Kto", "Co", "Cofnięte", "Zasada"]
+    assert [(row[0], row[2], row[4]) for row in rows[1:]] == [
+        ("1", "Ada", ""),
+        ("2", "gospodarz", "×"),
+        ("3", "gospodarz", ""),
+    ]
+    assert rows[1][3] == "Ada: tajna notatka."
+    assert rows[3][3] == "Gospodarz cofa: Bruno: poprawka punktów, +2."
+
+
+def test_the_log_leads_back_to_an_earlier_entry(api: Api) -> None:
+    table = api.table()
+    table.done({"kind": "place", "seat": 0, "field": 3})
+    table.done({"kind": "end_turn", "seat": 0})
+    table.done({"kind": "place", "seat": 1, "field": 4})
+
+    def page(path: str) -> str:
+        return api.client().get(f"/t/{table.code}/log{path}", headers={"Cookie": f"seats={table.token}"}).text
+
+    assert f"/t/{table.code}/log?choose" in page("")
+    assert f"/t/{table.code}/log?to=1" in page("?choose")
+    asked = page("?to=1")
+    assert "2 entries are taken back." in asked
+    assert '<input type="hidden" name="to" value="1">' in asked
+    assert page("?before=end_turn").partition("<main")[2] == asked.partition("<main")[2]
+    answer = api.client().post(
+        f"/t/{table.code}/undo", data={"seq": "3", "to": "1"}, headers={"Cookie": f"seats={table.token}"}
+    )
+    assert answer.status_code == 303
+    assert [entry["undone"] for entry in table.show()["log"]] == [False, True, True, False]
+    assert "Go back here?" not in page("?before=end_turn")
+
+
+def test_an_untrue_declaration_is_taken_back_from_the_table(api: Api) -> None:
+    table = api.table("fata_morgana")
+    table.done({"kind": "declare", "seat": 1}, overrule=True)
+    objective = {"three": "red", "two": "blue", "one": "green"}
+    table.done({"kind": "reveal", "seat": 1, "hand": {"white": 10}, "objective": objective})
+    phone, held = api.client(), {"Cookie": f"seats={table.token}"}
+    way = re.search(
+        r'href="([^"]+)"><svg.*?<span>Take the declaration back', phone.get(f"/t/{table.code}", headers=held).text
+    )
+    assert way is not None
+    asked = phone.get(way[1], headers=held).text
+    assert "2 entries are taken back." in asked
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\d+)">', asked))
+    assert phone.post(f"/t/{table.code}/undo", data=form, headers=held).status_code == 303
+    assert table.show()["phase"] == "turn"
+
+
+def test_what_reads_as_one_line_is_counted_entry_by_entry_and_watchers_take_nothing_back(api: Api) -> None:
+    table = api.table()
+    for _ in range(3):
+        table.done(FAME)
+
+    def page(token: str) -> str:
+        return api.client().get(f"/t/{table.code}/log?to=1", headers={"Cookie": f"seats={token}"}).text
+
+    asked = page(table.token)
+    assert "2 entries are taken back." in asked
+    assert "Ada: +2 Fame" in asked.partition("2 entries")[2].partition("</form>")[0]
+    assert "Go back here?" not in page(table.join(None))
