@@ -34,6 +34,11 @@ class Watch:
         else:
             self._call()
 
+    def hold(self, seats: frozenset[int]) -> None:
+        """Say which seats its phone holds by now: one that was turned out is there no longer."""
+        if seats != self.seats:
+            self._live._hold(self, seats)
+
     def wait(self, seconds: float) -> bool:
         """Wait until woken, at most so long; return whether woken. Several wakes at once count as one."""
         try:
@@ -109,6 +114,14 @@ class Live:
             self._came[watch.code] = self._came.get(watch.code, frozenset()) | watch.seats
             self._count += 1
         if new:
+            self.wake(watch.code)
+
+    def _hold(self, watch: Watch, seats: frozenset[int]) -> None:
+        with self._lock:
+            before = self._watched(watch.code)
+            watch.seats = seats
+            differs = before != self._watched(watch.code)
+        if differs:
             self.wake(watch.code)
 
     def _leave(self, watch: Watch) -> None:

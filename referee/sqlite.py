@@ -84,6 +84,8 @@ class SQLiteStore(Store):
         self._writing = threading.Lock()
         self._reading = threading.Lock()
         self._closed = threading.Event()
+        self._untold = False
+        """Another process wrote to the file, be it noticed here or by a tap, and no phone was told yet."""
         with answering():
             file.parent.mkdir(parents=True, exist_ok=True)
             self._writer = connect_first(file)
@@ -145,6 +147,7 @@ class SQLiteStore(Store):
             return False
         self._version = version
         self._forget()
+        self._untold = True
         return True
 
     def forget_if_changed(self) -> bool:
@@ -159,10 +162,12 @@ class SQLiteStore(Store):
     def _watch(self) -> None:
         while not self._closed.wait(WATCH_SECONDS):
             try:
-                if self.forget_if_changed():
-                    self.changed(None)
+                self.forget_if_changed()
             except StorageError:
                 continue  # whoever writes is told
+            if self._untold:
+                self._untold = False
+                self.changed(None)
 
     # --- the whole file --------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -160,7 +161,12 @@ class Switchboard:
             if held not in own:
                 own.add(held)
                 self._selector.register(held.socket, selectors.EVENT_READ, held)
-            self._hear(held, held.feed.news)
+            self._hear(held, partial(self._news, held))
+
+    @staticmethod
+    def _news(held: Held) -> bytes:
+        held.watch.hold(held.feed.seats)
+        return held.feed.news()
 
     def _hear(self, held: Held, said: Callable[[], bytes]) -> None:
         """Send what the feed says. Whatever goes wrong with one phone, the others are served; that one comes back."""

@@ -206,6 +206,7 @@ def generated(the: House, feed: Stream) -> Iterator[bytes]:
     with the.live.watch(feed.code, feed.seats) as watch:
         yield feed.opening() + feed.beat()
         while True:
+            watch.hold(feed.seats)
             if news := feed.news():
                 yield news
             if not watch.wait(feed.every):

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import psycopg
@@ -191,6 +192,25 @@ def test_what_another_process_wrote_to_the_file_is_noticed(house: SQLiteStore, f
     tap(house, now, "ours")
     assert not house.forget_if_changed()
     other.close()
+
+
+def test_phones_are_told_of_it_too_when_a_tap_notices_it_first(
+    house: SQLiteStore, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new(house)
+    told: SimpleQueue[str | None] = SimpleQueue()
+    other = SQLiteStore(file, GAMES)
+    theirs = other.table(CODE)
+    assert theirs is not None
+    tap(other, theirs, "theirs")
+    other.close()
+    with pytest.raises(Stale):
+        tap(house, table, "ours")
+    monkeypatch.setattr("referee.sqlite.WATCH_SECONDS", 0.05)
+    house.watch(told.put)
+    assert told.get(timeout=5) is None
+    time.sleep(0.2)
+    assert told.empty(), "once"
 
 
 def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:

@@ -97,6 +97,25 @@ def test_the_other_phones_see_who_is_there(api: Api) -> None:
     assert (live.away(table.code), told(table)) == (set(), ""), "of a seat that is free nobody is away"
 
 
+def test_who_was_turned_out_is_there_no_longer(api: Api) -> None:
+    table = api.table()
+    old = table.join(0)
+    stream = opened(api.app, f"/t/{table.code}/stream", old)
+    until(stream, b"beat")
+    live = api.app.extensions["referee"].live
+    given = api.send("POST", f"/t/{table.code}/admit", {"seat": 0, "replace": True}, old)[1]["pass"]
+    assert live.present(table.code) == {0}
+    new = table.join(0, **{"pass": given})
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    until(stream, b"id: 1.")
+    assert (live.present(table.code), live.away(table.code)) == (set(), {0}), "the new phone did not come yet"
+    coming = opened(api.app, f"/t/{table.code}/stream", new)
+    until(coming, b"beat")
+    assert (live.present(table.code), live.away(table.code)) == ({0}, set())
+    for one in (stream, coming):
+        one.close()  # type: ignore[attr-defined]
+
+
 # --- in a browser ----------------------------------------------------------------------------------------------------
 
 
