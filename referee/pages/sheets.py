@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, abort, g, request
+from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from referee.engine import N_
 from referee.history import Step
 from referee.language import gettext, moment
-from referee.pages import page
+from referee.pages import page, problem
 from referee.pages.house import house
-from referee.pages.identity import Sender, find, must_have, remember_table
+from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have, remember_table
 from referee.pages.lines import line, lines, together
 from referee.pages.reading import number
-from referee.pages.showing import SHOWN_ENTRIES, Viewer, ahead, has_secrets, open_seats, table_json, told
+from referee.pages.showing import SHOWN_ENTRIES, Viewer, ahead, has_secrets, open_seats, seen, told
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -64,7 +64,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         held=house().store.held(table.code),
         away=house().live.away(table.code),
         secrets=has_secrets(house().games[table.game]),
-        t=table_json(table, sender.seats),
+        t=seen(house(), table, sender.seats),
         **more,
     )
 
@@ -83,20 +83,28 @@ def pass_url(base: str, table: Table, seat: int, given: str) -> str:
 @bp.get("/t/<code>/corrections")
 def corrections(code: str) -> Response:
     """Show what can be put right of one player, at a table whose game brings such a page: of `?seat`, else of the one
-    who asks. 401 or 403 for those who enter nothing, 404 for a seat that the table has not."""
+    who asks. 401 or 403 for those who enter nothing there, 404 for a seat that the table has not."""
     table = find(code)
     name = f"{table.game}/corrections.html"
     if name not in house().templates.list_templates():
         abort(404)
     sender = Sender(table)
     sender.writer()
+    viewer = Viewer.of(sender)
     asked = number(request.args.get("seat", ""))
     seat = min(sender.seats, default=0) if asked is None else asked
     must_have(table, seat)
-    g.players = table.players
+    if not viewer.enters(table, seat):
+        raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[seat])
     newest = lines(house(), table, open_seats(table, sender.seats), SHOWN_ENTRIES, 1)
-    view = told(table_json(table, sender.seats))
-    return page(name, table=table, seat=seat, newest=newest[0] if newest else None, **view)
+    return page(
+        name,
+        table=table,
+        seat=seat,
+        may=[viewer.enters(table, each) for each in range(len(table.players))],
+        newest=newest[0] if newest else None,
+        **told(seen(house(), table, sender.seats)),
+    )
 
 
 # --- the log -----------------------------------------------------------------------------------------------------
@@ -105,7 +113,6 @@ def corrections(code: str) -> Response:
 def log_page(table: Table, viewer: Viewer) -> Response:
     """Show the whole log, newest first; `?choose` offers the way back to each entry, `?to` lists what it takes back,
     `?before` the same for the newest standing entry of a kind."""
-    g.players = table.players
     shown = open_seats(table, viewer.seats)
     log = lines(house(), table, shown)
     entries = table.history.entries
@@ -185,7 +192,6 @@ def sheet(code: str) -> Response:
     """Show the sheet worth keeping: places, each step of a tie-break, the course of the evening, how long it took."""
     table = find(code)
     viewer = Viewer.of(Sender(table))
-    g.players = table.players
     entries = table.history.entries
     seconds = 0.0
     if entries:
@@ -195,7 +201,7 @@ def sheet(code: str) -> Response:
         "sheet.html",
         table=table,
         viewer=viewer,
-        **told(table_json(table, viewer.seats)),
+        **told(seen(house(), table, viewer.seats)),
         players=table.players,
         next=ahead(house(), table, viewer.seats),
         minutes=round(seconds / 60),

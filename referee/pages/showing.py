@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Response, g, render_template, request
+from flask import Response, render_template, request
 from markupsafe import Markup
 
 from referee.engine import N_, Effect, Move, Refusal, judged
@@ -291,7 +291,6 @@ def changed(made: dict[str, Part], shown: Container[str]) -> str:
 def show(table: Table, viewer: Viewer, status: int = 200, **more: Any) -> Response:
     """Answer with the table: JSON, the parts this phone does not show yet, or the whole page; `more` goes beside it (a
     refusal, an entry)."""
-    g.players = table.players
     if wants_json():
         return json(table_json(table, viewer.seats), status)
     made = fragment(house(), table, viewer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 
 import pytest
 from flask import Flask
@@ -235,3 +236,30 @@ def test_corrections_have_a_page_of_their_own_and_lead_back_to_it(api: Api) -> N
     assert refused.status_code == 422
     assert "That would be less than nothing." in refused.text
     assert bruno.post(f"/t/{table.code}/undo?corrections", data={"seq": "2"}).location == f"/t/{table.code}"
+
+    # Nothing is proposed that nobody told; what is known is.
+    assert '<option value="">ingredient …</option>' in shown
+    assert " selected" not in shown
+    table.done({"kind": "favourite", "seat": 1, "kind_of": "blue", "ingredient": "sulphur"})
+    assert '<option value="sulphur" selected>' in bruno.get(path).text
+
+    # A place is emptied without a kind.
+    table.done({"kind": "part", "seat": 1, "part": "head", "to": {"kind": "red", "face_up": True}})
+    form = {"seq": "0", "seat": "1", "kind": "part", "part": "head", "to.kind": "", "to:json": "null"}
+    assert bruno.post(f"/t/{table.code}/entries?corrections", data=form).status_code == 303
+    assert table.show()["players"][1]["parts"]["head"] is None
+
+    # At a closed table nothing is.
+    assert api.send("POST", f"/t/{table.code}/close", {}, table.token)[0] == 200
+    shown = bruno.get(path).text
+    assert "This table is closed." in shown and "<form" not in shown.partition("<main")[2]
+
+
+def test_where_each_phone_enters_for_its_own_seat_it_puts_right_that_one_alone(api: Api) -> None:
+    table = api.table("homunculus", strict_seats=True)
+    path = f"/t/{table.code}/corrections"
+    bruno, host = holding(api, table.join(1)), holding(api, table.token)
+    assert re.findall(r'href="\?seat=(\d)"', bruno.get(path).text) == ["1"]
+    assert bruno.get(f"{path}?seat=0").status_code == 403
+    assert "That is for Ada’s own phone to enter." in bruno.get(f"{path}?seat=0").text
+    assert re.findall(r'href="\?seat=(\d)"', host.get(path).text) == ["0", "1"]
