@@ -31,7 +31,7 @@ class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
 
 
 class StorageError(Exception):
-    """The disk is full or the database does not answer; nothing was recorded."""
+    """The disk is full or the database does not answer; as a rule nothing was recorded."""
 
 
 class Clash(Exception):  # noqa: N818 - no error: what decides between two who come at once

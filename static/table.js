@@ -261,16 +261,13 @@
   if (!document.hidden) follow();
 
   // --- the screen stays on while a game runs, where the browser can
-  let lock = null;
-  async function keepAwake() {
-    const running = table() && !isOver();
-    if (!("wakeLock" in navigator)) return;
-    if (!running) {
-      lock?.release();
-      lock = null;
-    } else if (!lock || lock.released) {
-      lock = await navigator.wakeLock.request("screen").catch(() => null);
-    }
+  // One after the other, so that there is one lock, and none once the game is over.
+  let awake = Promise.resolve();
+  function keepAwake() {
+    awake = awake.then((lock) => {
+      if (isOver()) return lock?.release();
+      return lock && !lock.released ? lock : navigator.wakeLock?.request("screen").catch(() => {});
+    });
   }
   keepAwake();
 })();

@@ -56,7 +56,8 @@ async function asset(request) {
   const kept = await cache.match(request.url, ANY);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && /immutable/.test(answer.headers.get("Cache-Control"))) await cache.put(request.url, answer.clone());
+  // A phone without room for it shows it all the same.
+  if (answer.ok && /immutable/.test(answer.headers.get("Cache-Control"))) await cache.put(request.url, answer.clone()).catch(() => {});
   return answer;
 }
 

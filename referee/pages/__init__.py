@@ -48,7 +48,10 @@ SENTENCES: dict[int, tuple[str, str]] = {
     414: ("too_large", N_("That is more than the referee can read at once.")),
     415: ("wrong_type", N_("The referee reads JSON and forms only.")),
     429: ("too_many", N_("Too many at once. Wait a moment and try again.")),
-    503: ("storage", N_("The server cannot write it down just now; nothing was recorded. Please try again.")),
+    503: (
+        "storage",
+        N_("The server cannot write just now. See whether it is in the log, then try again."),
+    ),
 }
 """HTTP status -> code of the answer and what is said, where nothing more exact is known."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, after_this_request, redirect, request
 
 from referee.engine import N_
 from referee.language import LANGUAGES
@@ -38,8 +38,20 @@ def home_page(status: int = 200, **more: Any) -> Response:
 
 
 def known_tables() -> list[Table]:
-    """Return the tables this phone was at that are still there, newest first."""
-    return [table for code in my_tables() if (table := house().store.table(code)) is not None]
+    """Return the tables this phone was at that are still there, newest first; it forgets the others. What names tables
+    that never were is guessing: 429 beyond the limit."""
+    codes = my_tables()
+    known = [table for code in codes if (table := house().store.table(code)) is not None]
+    if len(known) < len(codes):
+        for _guess in range(len(codes) - len(known)):
+            house().limits.hit("guess", address())
+
+        @after_this_request
+        def forget(answer: Response) -> Response:
+            remember_tables(answer, [table.code for table in known])
+            return answer
+
+    return known
 
 
 @bp.post("/put-away")

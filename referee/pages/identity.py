@@ -40,6 +40,12 @@ def new_token() -> str:
     return secrets.token_urlsafe(18)
 
 
+def kept_tokens() -> list[str]:
+    """Return the tokens of a table that the browser sent, each once, as many as it keeps."""
+    sent = request.cookies.get(COOKIE, "").split(".")
+    return [text for text in dict.fromkeys(sent) if text][:KEPT_TOKENS]
+
+
 def digest(token: str) -> str:
     """Return what the server keeps of a token (SHA-256)."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
@@ -79,8 +85,8 @@ class Sender:
         self.table = table
         self._store: Store = house().store
         header = request.headers.get("Authorization", "")
-        given = [header[7:].strip()] if header[:7].lower() == "bearer " else request.cookies.get(COOKIE, "").split(".")
-        self._hashes = [digest(text) for text in dict.fromkeys(given) if text][:KEPT_TOKENS]
+        given = [header[7:].strip()] if header[:7].lower() == "bearer " else kept_tokens()
+        self._hashes = [digest(text) for text in given if text]
 
     @property
     def tokens(self) -> list[Token]:
@@ -130,7 +136,7 @@ def keep(answer: Response, code: str, *new: str) -> None:
     """Let the browser keep its tokens of this table that are still good and the `new` ones, the newest for each seat,
     and this table among its tables."""
     held = {}
-    for text in [*request.cookies.get(COOKIE, "").split("."), *new]:
+    for text in [*kept_tokens(), *new]:
         known = house().store.token(code, digest(text))
         if known is not None:
             held[known.role, known.seat] = text

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 import brotli
@@ -42,14 +42,13 @@ SETS = {
 """Files that go by one name, in their order: of static/, and what each game brings below templates/."""
 WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
-MOST = 8
-"""Files joined into one."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
 bp = Blueprint("look", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 
 MARKED = re.compile(r"(?:/\*|<!--) (only|not) ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
+ASSET = re.compile(r"\basset\(([^)]+)\)")
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
 SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)?\n|(?<=[;{,]) // .*$", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
@@ -84,7 +83,7 @@ def _url(names: tuple[str, ...], game: str) -> str:
     return f"/static/{names[0]}?v={digest}"
 
 
-@lru_cache(maxsize=256)
+@cache
 def _digest(names: tuple[str, ...], game: str) -> str:
     return hashlib.sha256(text(names, game).encode()).hexdigest()[:10]
 
@@ -124,7 +123,7 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 """How files are compressed, the smallest first."""
 
 
-@lru_cache(maxsize=256)  # whoever asks for other files than our pages do shall not fill the memory
+@cache
 def _packed(names: tuple[str, ...], game: str, coding: str | None) -> bytes:
     body = text(names, game).encode()
     return PACKED[coding](body) if coding else body
@@ -134,17 +133,10 @@ def _packed(names: tuple[str, ...], game: str, coding: str | None) -> bytes:
 def send(digest: str, game: str, joined: str) -> Response:
     """Send joined files. An address from before an update gets what there is now, but not for ever."""
     names = tuple(joined.split("+"))
-    kinds = {Path(name).suffix for name in names}
-    if (
-        len(kinds) != 1
-        or len(names) > MOST
-        or not kinds <= set(TYPES)
-        or not set(names) <= _names()
-        or game not in (WHOLE, *GAMES)
-    ):
+    if names not in _asked_for() or game not in (WHOLE, *GAMES):
         abort(404)
     coding = next(filter(takes, PACKED), None)
-    answer = Response(_packed(names, game, coding), content_type=f"{TYPES[kinds.pop()]}; charset=utf-8")
+    answer = Response(_packed(names, game, coding), content_type=f"{TYPES[Path(joined).suffix]}; charset=utf-8")
     if coding:
         answer.headers["Content-Encoding"] = coding
     answer.headers["Vary"] = "Accept-Encoding"
@@ -153,5 +145,8 @@ def send(digest: str, game: str, joined: str) -> Response:
 
 
 @cache
-def _names() -> frozenset[str]:
-    return frozenset(SETS) | {file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file()}
+def _asked_for() -> frozenset[tuple[str, ...]]:
+    """Return the files that some template asks for together: others would only cost time to be packed."""
+    calls = (call for file in TEMPLATES.rglob("*.html") for call in ASSET.findall(file.read_text(encoding="utf-8")))
+    joined = (tuple(re.findall(r"[\w./-]+", names)) for names in calls)
+    return frozenset(names for names in joined if Path(names[0]).suffix in TYPES)

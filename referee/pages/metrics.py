@@ -13,6 +13,8 @@ from flask import Flask, Response, g, request
 
 from referee.pages.house import House
 
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
+"""What is counted by its name (RFC 9110, 9); anybody may invent more."""
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 """The buckets of the answers' times: from a tap nobody feels to one that somebody repeats."""
 JSON_LINES = {
@@ -49,7 +51,7 @@ def watch(app: Flask, the: House, counts: bool, logs: bool) -> None:
 
 def log(app: Flask) -> None:
     """Let all of this process log to the standard output as JSON, and log every answer: method, route, status, and the
-    milliseconds until it began."""
+    milliseconds until it began. Streams under gunicorn leave the request's way, and are no answers here."""
     logging.config.dictConfig(JSON_LINES)
 
     @app.after_request
@@ -60,7 +62,7 @@ def log(app: Flask) -> None:
 
 
 def count(app: Flask, the: House) -> None:
-    """Count and time every answer, and show it with what is open and known at /metrics."""
+    """Count and time every answer but streams, and show it with what is open and known at /metrics."""
     from prometheus_client import (  # a house needs none of it
         CONTENT_TYPE_LATEST,
         CollectorRegistry,
@@ -90,8 +92,9 @@ def count(app: Flask, the: House) -> None:
 
     @app.after_request
     def note(answer: Response) -> Response:
-        answers.labels(request.method, route(), answer.status_code).inc()
-        seconds.labels(request.method, route()).observe(waited())
+        method = request.method if request.method in METHODS else "other"
+        answers.labels(method, route(), answer.status_code).inc()
+        seconds.labels(method, route()).observe(waited())
         return answer
 
     @app.get("/metrics")

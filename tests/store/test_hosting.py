@@ -140,6 +140,7 @@ def test_a_host_sees_metrics_and_logs_that_name_no_table(tmp_path: Path, start: 
     assert server.tap(code, token, "k", 0)[0] == 200
     assert server.tap(code, "wrong", "k", 0)[0] == 401
     server.stream(code)
+    server.send("BREW", "/", None)
     assert server.get("/metrics")[0] == 200
     text = server.get("/metrics")[1].decode()
     entries = 'method="POST",route="/t/<code>/entries"'
@@ -149,6 +150,7 @@ def test_a_host_sees_metrics_and_logs_that_name_no_table(tmp_path: Path, start: 
     assert "\nreferee_streams 1.0" in text
     assert "\nreferee_tables_known 1.0" in text
     assert code not in text
+    assert 'method="other"' in text and "BREW" not in text, "what anybody may invent is counted as one"
 
     # Behind the host's own proxy, it is what the proxy says it is.
     forwarded = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https"}
@@ -186,5 +188,6 @@ def test_the_page_tells_every_setting_and_every_file() -> None:
             r"\b(REFEREE_(?!DOMAIN|SERVERS)[A-Z]+|DATABASE_URL)\b", (ROOT / "hosting" / example).read_text()
         )
         assert set(given) <= told
+    assert "access_log off;" in (ROOT / "hosting" / "nginx.conf").read_text(), "paths hold codes and passes"
     files = {path.name for path in (ROOT / "hosting").iterdir()}
     assert set(re.findall(r"[\w.]*[.](?:service|yaml|conf|py)\b|Caddyfile", page)) - files <= {"app.py"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -175,3 +176,19 @@ def test_the_word_bearer_may_be_written_small(api: Api) -> None:
 def test_a_stream_from_nowhere_is_malformed(api: Api) -> None:
     status, answer = api.send("GET", f"/t/{api.table().code}/live?since=x")
     assert (status, answer["error"]["field"]) == (400, "since")
+
+
+def test_a_list_of_made_up_tables_is_guessing_and_forgotten(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "TESTING": True})
+    made = Api(app).table().code
+
+    def home(*codes: str) -> Any:
+        phone = app.test_client(use_cookies=False)
+        return phone.get("/", headers={"Cookie": f"tables={'.'.join(codes)}", "Accept": "text/html"})
+
+    stale = home("AAAAAA", made, "BBBBBB")
+    assert stale.status_code == 200 and made in stale.text
+    assert f"tables={made};" in stale.headers["Set-Cookie"], "what is not there is not asked for again"
+    assert "Set-Cookie" not in home(made).headers
+    statuses = [home(*(f"CC{page:02}{number:02}" for number in range(12))).status_code for page in range(8)]
+    assert statuses[:4] == [200] * 4 and statuses[-1] == 429
