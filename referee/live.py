@@ -81,9 +81,13 @@ class Live:
         with self._lock:
             return self._watched(code)
 
+    def came(self, code: str) -> frozenset[int]:
+        """Return the seats at this table that a phone watched from, be it there now or not."""
+        return self._came.get(code, frozenset())
+
     def away(self, code: str) -> frozenset[int]:
         """Return the seats at this table that a phone watched from, and none does now."""
-        return self._came.get(code, frozenset()) - self.present(code)
+        return self.came(code) - self.present(code)
 
     def vacate(self, code: str, seat: int) -> None:
         """Nobody holds this seat any more: whoever watches from it still does so without it, and nobody is away."""

@@ -140,8 +140,8 @@ class Sight(msgspec.Struct, frozen=True):
 
     `seats` are his seats where the page tells them apart, else none; `may`, by seat, whether he enters for it; `seat`
     is the one whose buttons he has, the one to move if he may enter for it. `elsewhere`: he holds a seat, and the one
-    the table waits for has another phone that is there now. `reopens`: he may open the table again. `comes`: his seats
-    where there is a next game to come along to, else none.
+    the table waits for has a phone of its own, be it there just now or not. `reopens`: he may open the table
+    again. `comes`: his seats where there is a next game to come along to, else none.
     """
 
     seats: frozenset[int]
@@ -155,8 +155,8 @@ class Sight(msgspec.Struct, frozen=True):
     comes: frozenset[int]
 
     @classmethod
-    def of(cls, game: Any, table: Table, viewer: Viewer, present: frozenset[int]) -> Sight:
-        """Return what `viewer` sees of the table as it stands, while `present` seats have a phone that is there."""
+    def of(cls, game: Any, table: Table, viewer: Viewer, came: frozenset[int]) -> Sight:
+        """Return what `viewer` sees of the table as it stands, when phones `came` from these seats."""
         own = viewer.seats
         may = tuple(viewer.enters(table, seat) for seat in range(len(table.players)))
         to_move = table.state.to_move
@@ -169,7 +169,7 @@ class Sight(msgspec.Struct, frozen=True):
             acting,
             to_move in own and not table.closed,
             bool(own) and acting is not None and acting not in own,
-            bool(own) and table.state.asked in present - own,
+            bool(own) and table.state.asked in came - own,
             viewer.host and table.closed,
             own if table.successor else frozenset(),
         )
@@ -250,7 +250,7 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
 def fragment(the: House, table: Table, viewer: Viewer) -> dict[str, Part]:
     """Return the parts of the table's page, in the reader's language; kept for all who see the same."""
     dress(table.game)
-    sight = Sight.of(the.games[table.game], table, viewer, the.live.present(table.code))
+    sight = Sight.of(the.games[table.game], table, viewer, the.live.came(table.code))
     # What the server remembers may change while the table stays as it is.
     language, known = current(), spelled(the.store.remembered(table.game))
 

@@ -29,6 +29,8 @@ def test_a_phone_that_took_the_wrong_seat_stands_up_and_takes_its_own(phone: Pho
     expect(bruno.locator("#table")).to_be_visible()
     expect(ada.locator("#away")).to_be_hidden()
     lobby(bruno)
+    expect(bruno.get_by_role("button", name="Only watch")).to_have_count(0)
+    bruno.get_by_role("button", name="Stand up: Bruno").click()
     bruno.get_by_role("button", name="Only watch").click()
     expect(bruno.locator("#table")).to_be_visible()
     lobby(bruno)

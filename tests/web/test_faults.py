@@ -70,7 +70,7 @@ def test_a_full_disk_is_told_and_a_freed_one_goes_on(api: Api) -> None:
             if what == "undo":
                 body["seq"] = before["seq"]
         assert (status, answer["error"]["code"]) == (503, "storage")
-        assert answer["error"]["message"].startswith("The server cannot write it down")
+        assert answer["error"]["message"].startswith("The server cannot write just now.")
         assert table.show() == before
     assert api.send("POST", "/tables", {"game": "alchemicus", "players": ["x" * 40, "y" * 40]})[0] in (201, 503)
     assert api.get("/healthz") == {"ok": True}

@@ -5,11 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import re
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS
 from tests.web.conftest import Api
@@ -195,71 +193,3 @@ def test_an_end_without_favourites_says_that_they_are_still_to_be_told(api: Api)
             assert untold + "Iga" in host.shows["result"]
         host.tap(json.dumps({"kind": "favourite", "seat": seat, "kind_of": kind, "ingredient": ingredient}))
     assert untold not in host.shows["result"]
-
-
-def holding(api: Api, token: str) -> FlaskClient:
-    """Return a phone with this token."""
-    phone = api.client()
-    phone.environ_base["HTTP_COOKIE"] = f"seats={token}"
-    return phone
-
-
-def test_corrections_have_a_page_of_their_own_and_lead_back_to_it(api: Api) -> None:
-    table = api.table("homunculus", ("Ada", "Bruno"))
-    path = f"/t/{table.code}/corrections"
-    host, bruno, watcher = (holding(api, token) for token in (table.token, table.join(1), table.join(None)))
-
-    # Of whoever asks, of any other by a tap, of nobody else.
-    assert 'href="?seat=1" aria-current="true"' in bruno.get(path).text
-    assert 'href="?seat=0" aria-current="true"' in bruno.get(f"{path}?seat=0").text
-    assert bruno.get(f"{path}?seat=2").status_code == 404
-    assert 'href="?seat=0" aria-current="true"' in host.get(path).text
-    assert watcher.get(path).status_code == 403
-    assert "Watchers" in watcher.get(path).text
-    assert api.client().get(path).status_code == 401
-    other = api.table()
-    assert holding(api, other.token).get(f"/t/{other.code}/corrections").status_code == 404
-
-    # What is entered there is shown there, others' entries or not.
-    table.done({"kind": "draw", "seat": 0})
-    form = {"seq": "0", "seat": "1", "move": '{"kind":"tiles","by":1}'}
-    entered = bruno.post(f"/t/{table.code}/entries?corrections", data=form)
-    assert (entered.status_code, entered.location) == (303, f"{path}?seat=1")
-    assert table.show()["players"][1]["hand"] == 4
-    shown = bruno.get(entered.location).text
-    assert "Bruno: +1 tile in hand, put right." in shown
-    assert '<b class="num">4</b>' in shown
-
-    # What is refused is said at the table.
-    form = {"seq": "2", "seat": "1", "move": '{"kind":"ingredients","by":{"mercury":-1}}'}
-    refused = bruno.post(f"/t/{table.code}/entries?corrections", data=form)
-    assert refused.status_code == 422
-    assert "That would be less than nothing." in refused.text
-    assert bruno.post(f"/t/{table.code}/undo?corrections", data={"seq": "2"}).location == f"/t/{table.code}"
-
-    # Nothing is proposed that nobody told; what is known is.
-    assert '<option value="">ingredient …</option>' in shown
-    assert " selected" not in shown
-    table.done({"kind": "favourite", "seat": 1, "kind_of": "blue", "ingredient": "sulphur"})
-    assert '<option value="sulphur" selected>' in bruno.get(path).text
-
-    # A place is emptied without a kind.
-    table.done({"kind": "part", "seat": 1, "part": "head", "to": {"kind": "red", "face_up": True}})
-    form = {"seq": "0", "seat": "1", "kind": "part", "part": "head", "to.kind": "", "to:json": "null"}
-    assert bruno.post(f"/t/{table.code}/entries?corrections", data=form).status_code == 303
-    assert table.show()["players"][1]["parts"]["head"] is None
-
-    # At a closed table nothing is.
-    assert api.send("POST", f"/t/{table.code}/close", {}, table.token)[0] == 200
-    shown = bruno.get(path).text
-    assert "This table is closed." in shown and "<form" not in shown.partition("<main")[2]
-
-
-def test_where_each_phone_enters_for_its_own_seat_it_puts_right_that_one_alone(api: Api) -> None:
-    table = api.table("homunculus", strict_seats=True)
-    path = f"/t/{table.code}/corrections"
-    bruno, host = holding(api, table.join(1)), holding(api, table.token)
-    assert re.findall(r'href="\?seat=(\d)"', bruno.get(path).text) == ["1"]
-    assert bruno.get(f"{path}?seat=0").status_code == 403
-    assert "That is for Ada’s own phone to enter." in bruno.get(f"{path}?seat=0").text
-    assert re.findall(r'href="\?seat=(\d)"', host.get(path).text) == ["0", "1"]

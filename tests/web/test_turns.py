@@ -47,7 +47,7 @@ def power(api: Api) -> Table:
 
 
 @pytest.mark.parametrize("game", list(THUMBS))
-def test_anothers_turn_is_folded_away_while_his_own_phone_is_there(api: Api, game: str) -> None:
+def test_anothers_turn_is_folded_away_while_he_has_a_phone_of_his_own(api: Api, game: str) -> None:
     table, part = api.table(game, ("Ada", "Bruno", "Celina")), THUMBS[game]
     table.done({"kind": "place", "seat": 0, "field": 2} if game == "alchemicus" else {"kind": "draw", "seat": 0})
     ada, bruno, host = Phone(table, table.join(0)), Phone(table, table.join(1)), Phone(table, table.token)
@@ -55,13 +55,15 @@ def test_anothers_turn_is_folded_away_while_his_own_phone_is_there(api: Api, gam
     before = {phone: now(phone, part) for phone in (ada, bruno, host, both)}
     assert not any("<details" in shown for shown in before.values()), "nobody is there"
     with looking(table, 1, 2):
-        assert now(bruno, part) == before[bruno], "Ada has no phone that is there"
+        assert now(bruno, part) == before[bruno], "Ada has a seat, but no phone came from it"
     with looking(table, 0, 1):
         assert '<details id="for-0"><summary' in now(bruno, part)
         assert "Play for Ada" in text(bruno.shows[part])
         assert "end_turn" in bruno.shows[part], "it can be entered all the same"
         for phone in (ada, host, both):
             assert now(phone, part) == before[phone]
+    assert '<details id="for-0"><summary' in now(bruno, part), "she reads a rule: nothing changes under the finger"
+    assert api.send("POST", f"/t/{table.code}/leave", {"seat": 0}, ada.tokens)[0] == 200
     assert now(bruno, part) == before[bruno]
 
 
