@@ -11,7 +11,7 @@ from referee.engine import N_
 from referee.language import LANGUAGES
 from referee.pages import go_to, json, page, problem
 from referee.pages.house import house
-from referee.pages.identity import CODE_LENGTH, YEAR, address, my_tables, remember_tables
+from referee.pages.identity import CODE_LENGTH, YEAR, address, is_code, my_tables, remember_tables
 from referee.pages.reading import body, local, with_query
 from referee.store import Table
 
@@ -26,8 +26,9 @@ class PutAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @bp.get("/")
 def home() -> Response:
-    """Show the games, the field for a code, and the tables this phone was at."""
-    return home_page()
+    """Show the games, the field for a code, and the tables this phone was at; the way back to one just put away."""
+    away = request.args.get("away", "")
+    return home_page(away=away if is_code(away) else None)
 
 
 def home_page(status: int = 200, **more: Any) -> Response:
@@ -58,7 +59,7 @@ def known_tables() -> list[Table]:
 def put_away() -> Response:
     """Take a table off this phone's list; the table itself stays as it is."""
     away = body(PutAway).table
-    answer = go_to("/")
+    answer = go_to(with_query("/", [("away", away)]))
     remember_tables(answer, [code for code in my_tables() if code != away])
     return answer
 

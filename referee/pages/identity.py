@@ -167,5 +167,9 @@ def remember_tables(answer: Response, codes: list[str]) -> None:
 def my_tables() -> list[str]:
     """Return the codes of the tables this phone was at, newest first."""
     known = request.cookies.get(MY_TABLES, "").split(".")
-    codes = (code for code in known if len(code) == CODE_LENGTH and code.isalnum() and code.isascii())
-    return list(dict.fromkeys(codes))[:REMEMBERED_TABLES]
+    return list(dict.fromkeys(filter(is_code, known)))[:REMEMBERED_TABLES]
+
+
+def is_code(text: str) -> bool:
+    """Whether this could be the code of a table."""
+    return len(text) == CODE_LENGTH and text.isalnum() and text.isascii()

@@ -84,7 +84,9 @@ def test_a_table_is_put_away_from_this_phones_list_only(app: Flask, api: Api) ->
     assert "The table stays, and its code brings you back." in page
     for away, left in ((over, ({table: []}, {})), (over, ({table: []}, {})), (table, ({}, {}))):
         answer = phone.post("/put-away", data={"table": away[3:]})
-        assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/?away={away[3:]}")
+        notice = phone.get(answer.headers["Location"]).text.partition('role="status"')[2].partition("</p>")[0]
+        assert f"{away[3:]} is off this phone’s list." in notice and f'href="{away}"' in notice
         assert listed(phone) == left
     assert listed(other) == ({table: []}, {})
     assert api.get(table)["seq"] == 0
@@ -92,6 +94,7 @@ def test_a_table_is_put_away_from_this_phones_list_only(app: Flask, api: Api) ->
     assert phone.get(f"/join?code={table[3:]}").headers["Location"] == table
     phone.get(table)
     assert listed(phone) == ({table: ["closed"]}, {})
+    assert "off this phone" not in phone.get("/?away=%3Cscript%3E").text
     assert phone.post("/put-away", data={}).status_code == 400
     evil = phone.post("/put-away", data={"table": table[3:]}, headers={"Origin": "http://evil.example"})
     assert evil.status_code == 403 and listed(phone) == ({table: ["closed"]}, {})
