@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from flask import Blueprint, Response, abort, g, request
 from markupsafe import Markup
 
@@ -16,6 +17,7 @@ from referee.language import LANGUAGES, READERS, current, gettext, latin, name, 
 from referee.pages import json, page, wants_fragment, wants_json
 from referee.pages.drawings import drawings
 from referee.pages.house import house
+from referee.pages.identity import address
 from referee.rulebook import (
     BOOKS,
     DESKS,
@@ -26,6 +28,7 @@ from referee.rulebook import (
     rule_url,
     rulings_of,
 )
+from referee.rulebook.in_force import in_force, rules_of
 from referee.rulebook.search import Hit, index, search
 from referee.rulebook.text import html, plain
 
@@ -88,6 +91,20 @@ def table_behind() -> str | None:
     """Return the table at the beginning of the reader's way, whatever desk he came by, or None."""
     first = (way_back() or "").rpartition("?from=")[2]
     return first if first.startswith("/t/") else None
+
+
+def played_behind() -> frozenset[str]:
+    """Return the ids of the rules and rulings that are played at the table the reader came from, none if from none."""
+    place = table_behind()
+    if place is None:
+        return frozenset()
+    table = house().store.table(place.removeprefix("/t/"))
+    if table is None:
+        house().limits.hit("guess", address())
+        return frozenset()
+    options = msgspec.to_builtins(table.options)
+    rulings = (ruling.id for ruling in in_force(table.game, options))
+    return frozenset((*rules_of(table.game, options), *rulings))
 
 
 def taken_along() -> dict[str, str]:
@@ -267,12 +284,15 @@ def others() -> list[str]:
 
 @bp.get("/rules/search")
 def find() -> Response:
-    """What was found for `q` (its first 100 characters), best first; nothing for an empty one."""
+    """What was found for `q` (its first 100 characters), best first; for people what is played at their table before
+    all else. Nothing for an empty one."""
     query = request.args.get("q", "")[:LONGEST_QUERY].replace("\0", " ").strip()
     hits = search(query, current()) if query else []
     if wants_json():
         found = [{"id": hit.id, "game": hit.game, "title": hit.title, "snippet": hit.snippet} for hit in hits]
         return json({"hits": found})
+    here = played_behind()
+    hits = sorted(hits, key=lambda hit: hit.id not in here)
     like = index(current()).like(query) if query and not hits else []
     context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": like}
     return show("hits.html" if wants_fragment() else "search.html", **context)

@@ -203,3 +203,16 @@ def test_all_the_rules_as_one_file_need_nothing_else(phone: FlaskClient, languag
     assert len(shown) > 30
     assert shown <= set(anchors)
     assert set(re.findall(r'href="#([^"]+)"', answer.text)) <= set(anchors)
+
+
+def test_what_is_played_at_the_readers_table_is_found_first(phone: FlaskClient) -> None:
+    def found(query: str) -> list[str]:
+        page = phone.get(f"/rules/search?lang=en&q={query}", headers=HTML).text
+        return re.findall(r'class="hit" href="/rules/(\w+)', page)
+
+    made = phone.post("/tables", json={"game": "homunculus", "players": ["Ada", "Bruno"]}, headers=JSON).get_json()
+    everywhere, here = found("tie"), found(f"tie&from=/t/{made['code']}")
+    assert everywhere[0] != "homunculus" and sorted(here) == sorted(everywhere)
+    own = here.count("homunculus")
+    assert own and here[:own] == ["homunculus"] * own
+    assert found("tie&from=/t/AAAAAA") == everywhere
