@@ -102,27 +102,37 @@
     return place;
   };
 
-  // --- what was asked is still there for somebody who comes back from a rule
+  // --- what was asked is still there for somebody who comes back from a rule, or has more or fewer players
   const memory = `desk:${location.pathname}${location.search}`;
-  const remember = (form) => {
-    try { sessionStorage.setItem(memory, JSON.stringify([...new FormData(form)])); } catch { /* nothing is kept then */ }
+  const carried = `desk:${location.pathname}`;
+  const asked = () => document.querySelector("main form[method=post]");
+  const remember = (form, place = memory) => {
+    const names = Array.from(form.elements, (field) => field.name);
+    try { sessionStorage.setItem(place, JSON.stringify({ names, told: [...new FormData(form)] })); } catch { /* nothing is kept then */ }
   };
   const recall = () => {
-    const kept = sessionStorage.getItem(memory);
-    const form = document.querySelector("main form[method=post]");
+    const form = asked();
     const returned = performance.getEntriesByType("navigation")[0]?.type === "back_forward"
       || /^\/rules/.test(document.referrer && new URL(document.referrer).pathname);
-    if (!kept || !form || !returned) return;
+    const kept = sessionStorage.getItem(carried) ?? (returned ? sessionStorage.getItem(memory) : null);
+    sessionStorage.removeItem(carried);
+    if (!kept || !form) return;
+    const { names, told: entries } = JSON.parse(kept);
     const told = new Map();
-    for (const [name, value] of JSON.parse(kept)) told.set(name, [...told.get(name) ?? [], value]);
+    for (const [name, value] of entries) told.set(name, [...told.get(name) ?? [], value]);
     for (const field of form.elements) {
-      if (!field.name || field.type === "hidden") continue;
+      if (!names.includes(field.name) || field.type === "hidden") continue;
       const values = told.get(field.name) ?? [];
       if (["checkbox", "radio"].includes(field.type)) field.checked = values.includes(field.value);
       else if (values.length) field.value = values[0];
     }
   };
-  if (document.getElementById("unaided")) recall();
+  if (document.getElementById("unaided")) {
+    recall();
+    document.addEventListener("click", ({ target }) => {
+      if (asked() && target.closest?.("a[href*='players=']")) remember(asked(), carried);
+    });
+  }
 
   // --- asking: the server first
   document.addEventListener("submit", async (event) => {
