@@ -9,7 +9,7 @@ from flask import Response, g, request
 from werkzeug.routing import RequestRedirect
 
 from referee.engine import N_
-from referee.pages import SENTENCES, problem
+from referee.pages import SENTENCES, problem, wants_json
 from referee.pages.house import house
 from referee.store import Store, Table, Token
 
@@ -66,7 +66,8 @@ def find(code: str) -> Table:
     if table is None:
         house().limits.hit("guess", address())
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
-    if code != upper and request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+    for_a_browser = request.method == "GET" and not wants_json() and "text/html" in request.headers.get("Accept", "")
+    if code != upper and for_a_browser:
         raise RequestRedirect(request.full_path.rstrip("?").replace(code, upper, 1))
     g.players = table.players
     return table

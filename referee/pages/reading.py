@@ -97,8 +97,8 @@ def is_json() -> bool:
 
 
 def number(text: str) -> int | None:
-    """Return what a parameter of the address counts (its first nine digits), or None if it is no whole number."""
-    return int(text[:9]) if text.isascii() and text.isdigit() else None
+    """Return what a parameter of the address counts (at most nine digits), or None if it is no whole number."""
+    return int(text.lstrip("0")[:9] or "0") if text.isascii() and text.isdigit() else None
 
 
 def local(path: str, otherwise: str) -> str:

@@ -328,3 +328,19 @@ def test_what_is_heard_of_a_field_counts_in_polish_and_ends_each_sentence_once(a
     assert near == "Budowanie: 4 pola, za 1 punkt Sławy"
     heard = label("build", **walk, steps=5, fame=1, passes=True, standing=("Ada",))
     assert heard == "Budowanie: 5 pól, za 1 punkt Sławy. Mija pole Ducha. Kto tu stoi: Ada"
+
+
+def test_a_code_in_small_letters_is_answered_to_whoever_reads_json(api: Api) -> None:
+    table = api.table()
+    small = f"/t/{table.code.lower()}"
+    for accept in ("application/json", "application/json, text/html;q=0.5"):
+        answer = api.client().get(small, headers={"Accept": accept})
+        assert answer.status_code == 200 and answer.get_json()["code"] == table.code
+    assert api.client().get(small, headers={"Accept": "text/html"}).location == f"/t/{table.code}"
+
+
+def test_a_seat_in_the_address_may_have_zeros_before_it(api: Api) -> None:
+    table = api.table()
+    table.done({"kind": "place", "seat": 0, "field": 2})
+    answers = [api.get(f"/t/{table.code}/moves?seat={seat}", table.token) for seat in ("1", "0000000001", "0")]
+    assert answers[0] == answers[1] != answers[2]

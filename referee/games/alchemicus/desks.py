@@ -17,6 +17,7 @@ from referee.games.alchemicus.board import (
     FIELDS,
     GOODS,
     HIGHEST_TOTAL,
+    LARGEST,
     SEATS,
     FieldKind,
     Good,
@@ -34,7 +35,7 @@ from referee.games.alchemicus.state import Seat, State
 MOST_OF_A_GOOD = 2 * BUILDING_LIMIT
 """What the sale's desk takes of one good: two for each building."""
 
-Count = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 GoodCount = Annotated[int, Meta(ge=0, le=MOST_OF_A_GOOD)]
 ShopCount = Annotated[int, Meta(ge=0, le=BUILDING_LIMIT)]
 Field = Annotated[int, Meta(ge=0, lt=FIELDS)]

@@ -9,17 +9,19 @@ from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Player, Refusal, Sentence, Term, signed
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import HIGHEST_TOTAL, BuildingKind
+from referee.games.alchemicus.board import HIGHEST_TOTAL, LARGEST, BuildingKind
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.score import result
 from referee.games.alchemicus.setup import Price
 from referee.games.alchemicus.state import State
 
+Change = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+
 
 class Fame(Play, frozen=True, tag="fame"):
     """Correct a player's Fame by ± n, also after the end: the result is counted again."""
 
-    by: int
+    by: Change
 
     correction: ClassVar[bool] = True
     commutes: ClassVar[bool] = True
@@ -45,7 +47,7 @@ TOLD_FAME = Sentence(N_("%(player)s: %(by)s Fame"))
 class Cards(Play, frozen=True, tag="cards"):
     """Correct the size of a player's hand by ± n."""
 
-    by: int
+    by: Change
 
     correction: ClassVar[bool] = True
     commutes: ClassVar[bool] = True

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Effect, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT
+from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT, LARGEST
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
 from referee.games.alchemicus.state import Seat, State, Turn, domo_bonus
@@ -106,8 +106,8 @@ class Walking(Play, frozen=True, tag="move"):
     `reward`: which deck a card for passing over the Spirit field comes from (NO-PASS).
     """
 
-    steps: Annotated[int, Meta(ge=1)]
-    glorias: Annotated[int, Meta(ge=0)] = 0
+    steps: Annotated[int, Meta(ge=1, le=LARGEST)]
+    glorias: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
     reward: Literal["deck", "noctis"] = "deck"
 
     with_fame: ClassVar[bool] = True
