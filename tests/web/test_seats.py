@@ -210,6 +210,21 @@ def test_a_phone_with_one_seat_lays_its_own_hand_open_first(app: Flask) -> None:
     assert [asked(phone) for phone in (ada, both, host)] == [[], [], []], "nothing is left to choose"
 
 
+def test_who_came_by_the_code_is_shown_the_seats_and_who_has_one_the_code(app: Flask) -> None:
+    host, table = set_table(app, "homunculus")
+    new = app.test_client()
+
+    def first(phone: FlaskClient) -> str:
+        page = phone.get(f"{table}/lobby").text.partition("<main")[2]
+        return min(("qr-code", "Sit here: Bruno"), key=page.index)
+
+    assert (first(host), first(new)) == ("qr-code", "Sit here: Bruno")
+    assert "Only watch" in new.get(f"{table}/lobby").text
+    assert new.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    assert first(new) == "qr-code"
+    assert "Only watch" not in new.get(f"{table}/lobby").text, "it would give the seat up"
+
+
 # --- a phone is lost -------------------------------------------------------------------------------------------------
 
 
