@@ -18,6 +18,7 @@ from referee.pages import page, problem
 from referee.pages.house import house
 from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have, remember_table
 from referee.pages.lines import line, lines, together
+from referee.pages.look import TEMPLATES
 from referee.pages.reading import number
 from referee.pages.showing import SHOWN_ENTRIES, Viewer, ahead, has_secrets, open_seats, seen, told
 from referee.store import Table
@@ -86,7 +87,7 @@ def corrections(code: str) -> Response:
     who asks. 401 or 403 for those who enter nothing there, 404 for a seat that the table has not."""
     table = find(code)
     name = f"{table.game}/corrections.html"
-    if name not in house().templates.list_templates():
+    if not (TEMPLATES / name).is_file():
         abort(404)
     sender = Sender(table)
     sender.writer()
