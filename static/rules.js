@@ -7,7 +7,7 @@
   if (!field) return;
   const PAUSE_MS = 180;
   let pause;
-  let asked = field.value.trim();
+  let asked = field.defaultValue.trim();
   const clear = () => {
     clearTimeout(pause);
     field.value = "";
@@ -42,4 +42,5 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && onPage()) clear();
   });
+  search(); // for what was typed before this script was there
 })();

@@ -76,7 +76,10 @@ def show(game: str, name: str, status: int, **context: Any) -> Response:
     g.origin = back = table_behind()
     here = f"/desk/{game}/{name}" + (f"?from={back}" if back else "")
     context |= {"unaided": unaided(game, name, here), "back": back, "here": here, "link": link}
-    return page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)
+    answer = page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)
+    # Whoever comes back from a rule to what a form was answered sees it again, and is not asked to send the form anew.
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
 
 
 UNREACHABLE = N_("The server cannot be reached, and this question needs it. What you entered is still here.")

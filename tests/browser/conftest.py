@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,9 +16,17 @@ from bench import launch
 ROOT = Path(__file__).parent.parent.parent
 WITHIN_MS = 20_000
 """How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""
-SMALL, TALL, LARGE = (320, 568), (360, 740), (390, 844)
+SMALL, TALL, LARGE, WIDE = (320, 568), (360, 740), (390, 844), (844, 390)
 Phone = Callable[..., Page]
 """Language, size and whether it is dark → a page."""
+
+
+def eventually(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until something holds that no locator can wait for."""
+    deadline = time.monotonic() + WITHIN_MS / 1000
+    while not holds():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
 
 
 class Server:

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import wire
-from tests.browser.conftest import LARGE, SMALL, TALL, Phone, Server
+from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, Server
 from tests.browser.script import ask
 from tests.browser.workshop import (
     BUILD,
@@ -29,8 +29,6 @@ from tests.browser.workshop import (
 )
 
 pytestmark = pytest.mark.browser
-
-WIDE = (844, 390)
 
 
 def fame(page: Page, seat: int) -> Locator:
@@ -185,6 +183,7 @@ def test_the_smallest_phone_shows_noctis_cards_and_names_of_places(server: str, 
         host.enter(kind="draw", seat=seat, **{"from": "deck"})
         host.enter(kind="place", seat=seat, field=6)
         host.enter(kind="end_turn", seat=seat)
+    wire.shows(page, host)
     enter(page, thumb(page, "draw").first)
     expect(page.locator(".passing")).to_be_visible()
     card, bar = page.locator(".cards .latin").first.bounding_box(), page.locator(".thumb").bounding_box()
@@ -261,6 +260,7 @@ def test_every_price_that_is_taken_can_be_told(phone: Phone, own_server: Server)
     wire.sit(page, host, None)
     host.enter(kind="draw", seat=0, **{"from": "deck"})
     host.enter(kind="place", seat=0, field=4)
+    wire.shows(page, host)
     tap(page, page.locator("#table .tableau [popovertarget=price-donarium]"))
     sheet = page.locator("#price-donarium")
     assert sheet.evaluate("(sheet) => sheet.scrollHeight <= sheet.clientHeight")

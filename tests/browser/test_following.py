@@ -27,6 +27,7 @@ def played(url: str, *names: str) -> Script:
 
 def fits(page: Page) -> None:
     """Nothing is wider than the screen."""
+    page.wait_for_load_state()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide == 0, page.url
 

@@ -222,6 +222,7 @@ def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> No
     assert page.locator("#extract-sheet").evaluate(inside)
     page.locator("#extract-sheet [popovertargetaction=hide]").click()
     page.locator("#righting").click()
+    page.wait_for_url("**/corrections*")
     assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
     assert page.locator("#main").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
     assert page.locator("#main button").evaluate_all(small) == []

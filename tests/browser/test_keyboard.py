@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, TALL, Phone
-from tests.browser.test_screens import shows
-from tests.browser.wire import new_table, sit
+from tests.browser.wire import new_table, shows, sit
 from tests.browser.workshop import tap
 
 pytestmark = pytest.mark.browser

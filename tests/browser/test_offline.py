@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,9 @@ from bench import launch
 from referee.engine import Refusal
 from referee.games import GAMES
 from referee.rulebook import BOOKS
-from tests.browser.conftest import LARGE, ROOT
+from tests.browser.conftest import LARGE, ROOT, WITHIN_MS, eventually
 
 pytestmark = pytest.mark.browser
-
-WITHIN_MS = 20_000
 
 
 class House:
@@ -84,11 +82,8 @@ def put_by(page: Page) -> None:
     wait_for(page, "Boolean(navigator.serviceWorker.controller)")
 
 
-def wait_for(page: Page, truth: str, within_ms: int = WITHIN_MS) -> None:
-    deadline = time.monotonic() + within_ms / 1000
-    while not page.evaluate(truth):
-        assert time.monotonic() < deadline, truth
-        page.wait_for_timeout(50)
+def wait_for(page: Page, truth: str) -> None:
+    eventually(page, lambda: bool(page.evaluate(truth)))
 
 
 def let_go(page: Page, truth: str) -> None:
@@ -99,12 +94,13 @@ def let_go(page: Page, truth: str) -> None:
     """
     developer = page.context.new_cdp_session(page)
     developer.send("ServiceWorker.enable")
-    deadline = time.monotonic() + WITHIN_MS / 1000
-    while not page.evaluate(truth):
-        assert time.monotonic() < deadline, truth
+
+    def holds() -> bool:
         if page.evaluate("navigator.serviceWorker.getRegistration().then((one) => Boolean(one.waiting))"):
             developer.send("ServiceWorker.stopAllWorkers")
-        page.wait_for_timeout(50)
+        return bool(page.evaluate(truth))
+
+    eventually(page, holds)
 
 
 def sit_down(page: Page) -> str:
@@ -125,14 +121,14 @@ def test_rules_are_read_and_searched_without_the_server(house: House, phone: Pho
     for book in BOOKS:
         page.goto(f"/rules/{book}?from=/t/K7QF2M")
         expect(page.locator("html")).to_have_attribute("lang", "pl")
-        assert page.locator("article.rule").count() == len(BOOKS[book].rules)
+        expect(page.locator("article.rule")).to_have_count(len(BOOKS[book].rules))
     page.goto("/rules/alchemicus#AL-MOVE-FAME")
     expect(page.locator("#AL-MOVE-FAME")).to_be_in_viewport()
-    assert page.locator(".picture use").first.bounding_box()
+    expect(page.locator(".picture use").first).to_be_visible()
 
     page.goto("/rules/search?q=zlot")
     expect(page.locator("#q")).to_have_value("zlot")
-    assert page.locator("#hits mark").first.inner_text().lower().startswith("złot")
+    expect(page.locator("#hits mark").first).to_have_text(re.compile("^złot", re.IGNORECASE))
     page.locator("#q").fill("wężż")
     expect(page.locator("#hits .empty")).to_contain_text("wężż")
     page.locator("#q").fill("<wężż>")
@@ -173,7 +169,7 @@ def test_a_homunculus_is_counted_without_the_server(house: House, phone: Phone):
 
     # Also on a page that comes from what was put by; and what the rules refuse is refused, with its rule.
     page.goto("/desk/homunculus/score?players=3")
-    assert page.locator("form section.panel").count() == 3
+    expect(page.locator("form section.panel")).to_have_count(3)
     page.locator('input[type=checkbox][name="players.1.finished"]').check(force=True)
     page.locator("form button.primary").click()
     refusal = page.locator("#counted .refusal")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from referee.games import GAMES
 from tests.browser.conftest import TALL, Phone
 from tests.browser.script import Script, ask
-from tests.browser.wire import new_table, sit
+from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,7 @@ def play(host: Script, chance: random.Random, moves: int) -> None:
 
 
 def shown(page: Page, host: Script) -> Any:
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]))
+    shows(page, host)
     page.wait_for_timeout(100)
     return page.evaluate(SHOWN)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import SMALL, Phone
+from tests.browser.conftest import SMALL, Phone, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -19,11 +19,17 @@ def at_the_table(page: Page, game: str = "alchemicus") -> str:
     page.goto(table)
     page.get_by_role("button", name="Sit here: Ada").click()
     expect(page.locator("#table")).to_be_visible()
+    page.wait_for_load_state()
     return table
 
 
 def scrolled(page: Page) -> int:
     return int(page.evaluate("Math.round(scrollY)"))
+
+
+def back_at(page: Page, where: int) -> None:
+    """Wait until the page stands where it was left; it is scrolled there once its parts have their height."""
+    page.wait_for_function("(where) => Math.abs(scrollY - where) < 40", arg=where)
 
 
 def test_a_refusal_opens_its_rule_and_leads_back(phone: Phone):
@@ -62,11 +68,11 @@ def test_nobody_loses_his_place_at_the_table(phone: Phone):
     page.locator("#hits a").nth(1).click()
     expect(page.locator("#hits a")).to_have_count(0)
     page.locator(".rules-page .related a").first.click()
+    page.wait_for_load_state()
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator("#table")).to_be_visible()
     assert page.url.endswith(table)
-    page.wait_for_timeout(200)
-    assert abs(scrolled(page) - where) < 40
+    back_at(page, where)
     # And forward again, by the browser's own buttons.
     page.go_forward()
     expect(page.locator("#q")).to_be_visible()
@@ -84,9 +90,36 @@ def test_the_search_answers_while_one_reads(phone: Phone):
     expect(page.locator("#hits a")).to_have_count(0)
     page.locator("#q").fill("slaw")
     page.locator("#q").press("Enter")
-    expect(page).to_have_url(page.url)
+    page.wait_for_url("**/rules/search?q=slaw")
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator("#hits mark").first).to_be_visible()
+
+
+def test_what_was_typed_before_the_script_was_there_is_searched_for(phone: Phone):
+    page = phone("en", SMALL)
+    late: list[Route] = []
+    page.route("**/*.js", lambda route: late.append(route))
+    page.goto("/rules/alchemicus", wait_until="commit")
+    page.locator("#q").fill("spirit")
+    eventually(page, lambda: len(late) > 0)
+    for route in late:
+        route.continue_()
+    page.unroute("**/*.js")
+    expect(page.locator("#hits mark").first).to_have_text("Spirit")
+
+
+def test_an_answered_question_is_come_back_to_without_sending_it_again(browser: Browser, server: str):
+    context = browser.new_context(base_url=server, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/desk/alchemicus/pawn")
+    page.get_by_label("Your Fame").fill("7")
+    page.get_by_role("button", name="It is not on the board yet").click()
+    page.get_by_role("link", name="Read the rule").first.click()
+    page.wait_for_url("**/rules/**")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Where may my pawn go?")
+    expect(page.get_by_label("Your Fame")).to_have_value("7")
+    context.close()
 
 
 def test_the_way_to_the_rulings_in_force(phone: Phone):
@@ -151,11 +184,11 @@ def test_a_desk_opened_from_a_tables_rules_leads_back_there(phone: Phone):
     page.get_by_role("link", name="Back to the question").click()
     expect(page.get_by_label("Your Fame")).to_have_value("7")
     page.get_by_role("link", name="Polski").click()
+    page.wait_for_load_state()
     page.get_by_role("link", name="Wróć do stołu").click()
     expect(page.locator("#table")).to_be_visible()
     assert page.url.endswith(table)
-    page.wait_for_timeout(200)
-    assert abs(scrolled(page) - where) < 40
+    back_at(page, where)
 
 
 def test_the_kept_file_is_searched_without_anything_else(phone: Phone, tmp_path: Path):
@@ -170,7 +203,7 @@ def test_the_kept_file_is_searched_without_anything_else(phone: Phone, tmp_path:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(kept.as_uri())
-    assert page.locator(".picture use").first.bounding_box()
+    expect(page.locator(".picture use").first).to_be_visible()
     everything = page.locator(".rule:visible").count()
     page.locator("#q").fill("zlot labr")
     found = page.locator(".rule:visible")

@@ -7,20 +7,16 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LARGE, SMALL, TALL, Phone
+from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone
 from tests.browser.script import Script
-from tests.browser.wire import new_table, sit
+from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
-SIDEWAYS, WIDE, TABLET = (568, 320), (844, 390), (768, 1024)
+SIDEWAYS, TABLET = (568, 320), (768, 1024)
 LEAST = 43.5
 """Pixels of the least target: 44, less what rounding takes."""
 NAMES = ("D'Ambrosio", "Żółć", "王", "🜍👩‍🔬 <b>&amp;", "W" * 40)
-
-
-def shows(page: Page, host: Script) -> None:
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]))
 
 
 def alchemicus(host: Script) -> list[dict[str, object]]:
@@ -230,10 +226,13 @@ def test_what_has_the_focus_is_not_behind_the_thumbs_buttons(phone: Phone, serve
     page.set_viewport_size({"width": 320, "height": 300})
     for field in page.locator("input[name=total]").all():
         field.focus()
-        page.wait_for_timeout(100)
-        box, thumb = field.bounding_box(), page.locator(".thumb").bounding_box()
-        assert box is not None and thumb is not None
-        assert box["y"] >= 0 and box["y"] + box["height"] <= thumb["y"]
+        page.wait_for_function(
+            """(field) => {
+                const { top, bottom } = field.getBoundingClientRect();
+                return top >= 0 && bottom <= document.querySelector(".thumb").getBoundingClientRect().top;
+            }""",
+            arg=field.element_handle(),
+        )
 
 
 # --- who and how many ------------------------------------------------------------------------------------------------

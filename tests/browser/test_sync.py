@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from tests.browser.conftest import SMALL, Phone, Server
+from tests.browser.conftest import SMALL, Phone, Server, eventually
 from tests.browser.script import Script
-from tests.browser.wire import Wire, new_table, sit
+from tests.browser.wire import Wire, new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
@@ -27,11 +27,6 @@ def wire(server: str) -> Iterator[Wire]:
     made = Wire(server)
     yield made
     made.close()
-
-
-def shows(page: Page, host: Script, timeout: float = BACK_MS) -> None:
-    """The phone shows the table as it is."""
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]), timeout=timeout)
 
 
 def correction(page: Page, seat: int = 0, by: int = 1) -> Locator:
@@ -231,7 +226,7 @@ def test_several_end_the_turn_at_once_and_one_turn_ends(phone: Phone, server: st
     expect(pages[0].locator("#latest")).to_have_attribute("data-seq", "2")
     for page in pages:
         shows(page, host)
-        page.wait_for_timeout(STEADY_MS)
+    eventually(pages[0], lambda: sum(page.locator("#notice .notice").count() for page in pages) == 2)
     look = host.look()
     assert [entry["move"]["kind"] for entry in look["log"]] == ["place", "end_turn"]
     assert look["to_move"] == 1
@@ -260,15 +255,26 @@ def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phone: Phone, 
     plus = correction(page)
     wire.answers = False
     plus.click()
-    deadline = time.monotonic() + 5
-    while host.look()["seq"] == 0:
-        assert time.monotonic() < deadline
+    eventually(page, lambda: host.look()["seq"] > 0)
     wire.answers = True
     wire.cut()
     shows(page, host)
     plus.click(timeout=BACK_MS)
     expect(page.locator(".player .fame").first).to_contain_text("2")
     assert (host.look()["seq"], host.look()["players"][0]["fame"]) == (2, 2)
+
+
+def test_each_of_many_taps_counts_however_slow_the_way(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone(at=wire.url)
+    sit(page, host, 0, wire.url)
+    plus = correction(page)
+    wire.hold()
+    for _ in range(5):
+        plus.click()
+    wire.let()
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "5")
+    expect(page.locator(".player .fame").first).to_contain_text("5")
+    assert host.look()["players"][0]["fame"] == 5
 
 
 def test_a_tap_that_never_reached_the_server_gets_there_once_the_way_is_free(phone: Phone, own_server: Server) -> None:

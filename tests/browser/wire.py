@@ -9,7 +9,7 @@ import threading
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.script import Script, ask
 
@@ -87,6 +87,11 @@ def new_table(url: str, *names: str, game: str = "alchemicus", **options: Any) -
     """Set a table; return its host."""
     made = json.loads(ask(f"{url}/tables", {"game": game, "players": list(names), "options": options}))
     return Script(url + made["url"], made["token"])
+
+
+def shows(page: Page, host: Script, timeout: float | None = None) -> None:
+    """Wait until the phone shows the table as it is."""
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]), timeout=timeout)
 
 
 def sit(page: Page, host: Script, seat: int | None, url: str = "") -> None:
