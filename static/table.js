@@ -132,7 +132,10 @@
   let turn = turnNow();
   document.addEventListener("htmx:after:swap", () => {
     if (turn === (turn = turnNow())) return;
-    for (const form of document.querySelectorAll("[data-turn] form")) form.reset();
+    for (const form of document.querySelectorAll("[data-turn] form")) {
+      form.reset();
+      form.closest(":popover-open")?.hidePopover();
+    }
   });
   // Return on a choice enters nothing: which of the form's buttons would it mean? Held down it means one tap. Escape puts
   // away what was said before the sheet below it, and the sheet of Homunculus' places, which is no popover.

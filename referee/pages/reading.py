@@ -142,12 +142,16 @@ def form_lists() -> Iterable[tuple[str, list[str]]]:
 def form_fields(lists: Iterable[tuple[str, list[str]]] | None = None) -> dict[str, Any]:
     """Return the request's form, or the given `lists`, as nested builtins: "a.b" is a key in an object, "a[]" a list,
     "a:json" a value written as JSON; an empty field is left out, and a null that comes before "a.b" gives way to it.
-    "*.b" is a key in the object that the field "*" names: so the same inputs serve several forms."""
+    "*.b" is a key in the object that the field "*" names, and is left out where none does: so the same inputs serve
+    several forms."""
     fields: dict[str, Any] = {}
     given = dict(form_lists() if lists is None else lists)
     star = given.pop("*", [""])[-1]
     for name, values in given.items():
-        name = star + name[1:] if name.startswith("*.") else name
+        if name.startswith("*."):
+            if not star:
+                continue
+            name = star + name[1:]
         if not name.endswith("[]") and not values[-1].strip():
             continue
         inner = fields

@@ -48,8 +48,8 @@ def open_sheet(page: Page, sheet: str) -> None:
 def tap_hand(page: Page, sheet: str, *amounts: int) -> None:
     for colour, amount in zip(COLOURS, amounts, strict=True):
         if amount > 10:  # hidden until the 10 is tapped
-            page.locator(f"#{sheet} label:has([name='hand.{colour}'][value='10'])").click()
-        page.locator(f"#{sheet} label:has([name='hand.{colour}'][value='{amount}'])").click()
+            page.locator(f"#{sheet} label:has([name$='.{colour}'][value='10'])").click()
+        page.locator(f"#{sheet} label:has([name$='.{colour}'][value='{amount}'])").click()
     expect(page.locator(f"#{sheet} .total")).to_be_visible()
     tap(page, f"#{sheet} .btn.primary")
 
@@ -146,10 +146,10 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     script.pass_until("reveal", 12)
 
     # The cards on the table: only what was kept on paper is asked for.
-    expect(ada.locator("#reveal .sheet [name=seat]")).to_have_count(1)
-    expect(ada.locator("#reveal .sheet [name=seat]")).to_have_value("1")
-    tap(bruno, "#reveal [popovertarget]")
-    tap_hand(bruno, "reveal .sheet", 12, 1, 0, 0, 0)
+    expect(ada.locator("#lay-open [name=seat]")).to_have_count(1)
+    expect(ada.locator("#lay-open [name=seat]")).to_have_value("1")
+    tap(bruno, ".thumb [popovertarget=lay-open]")
+    tap_hand(bruno, "lay-open", 12, 1, 0, 0, 0)
     for page in (ada, bruno):
         expect(page.locator(".party[data-over]")).to_be_visible()
         expect(page.locator(".party h2")).to_have_text("Ada")
@@ -172,19 +172,47 @@ def test_one_phone_lays_open_what_everybody_kept_on_paper(server: str, phone: Ph
     sit(page, host, None)
     assert fits(page)
     for left, seat, red in ((3, 2, 11), (2, 0, 10)):
-        tap(page, "#reveal [popovertarget]")
-        expect(page.locator("#reveal .sheet [name=seat]")).to_have_count(left)
-        page.locator(f"#reveal .sheet label:has([name=seat][value='{seat}'])").click()
-        tap_hand(page, "reveal .sheet", red, 11 - red, 0, 0, 0)
+        tap(page, ".thumb [popovertarget=lay-open]")
+        expect(page.locator("#lay-open [name=seat]")).to_have_count(left)
+        page.locator(f"#lay-open label:has([name=seat][value='{seat}'])").click()
+        tap_hand(page, "lay-open", red, 11 - red, 0, 0, 0)
+        expect(page.locator("#lay-open")).to_be_hidden()
         expect(page.locator(f"#reveal li:nth-child({seat + 1}) .tag.good")).to_be_visible()
-    tap(page, "#reveal [popovertarget]")
-    expect(page.locator("#reveal .sheet h2")).to_have_text("Bruno")
-    tap_hand(page, "reveal .sheet", 0, 9, 1, 0, 0)
+    tap(page, ".thumb [popovertarget=lay-open]")
+    expect(page.locator("#laying")).to_contain_text("Bruno")
+    tap_hand(page, "lay-open", 0, 9, 1, 0, 0)
     expect(page.locator(".party[data-over]")).to_be_visible()
     hands = [
         {colour: number for colour, number in player["hand"].items() if number} for player in host.look()["players"]
     ]
     assert hands == [{"red": 10, "blue": 1}, {"blue": 9, "green": 1}, {"red": 11}]
+
+
+def test_what_is_laid_open_meanwhile_is_no_longer_asked_for_nor_a_hand_that_is_told(server: str, phone: Phone) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("it", SMALL)
+    bruno = Script(host.table, json.loads(ask(f"{host.table}/join", {"seat": 1}))["token"])
+    bruno.enter(kind="hand", seat=1, hand={"red": 4, "blue": 3, "green": 2, "brown": 1})
+    host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
+    host.enter(kind="create", seat=1, cauldron=["green", "white"], ingredients={"blue": 1}, value=3)
+    host.pass_until("reveal", 12)
+    sit(page, host, None)
+    tap(page, ".thumb [popovertarget=lay-open]")
+    page.locator("#lay-open label:has([name=seat][value='0'])").click()
+    page.locator("#lay-open label:has([name$='.red'][value='3'])").click()
+    host.enter(kind="reveal", seat=0, hand={"red": 11}, objective=None)
+    expect(page.locator("#lay-open")).to_be_hidden()
+
+    # Bruno's hand is known: only his objective is asked for, and only that is sent.
+    tap(page, ".thumb [popovertarget=lay-open]")
+    expect(page.locator("#laying")).to_contain_text("Bruno")
+    expect(page.locator("#lay-open .dose, #lay-open .total").filter(visible=True)).to_have_count(0)
+    for row, colour in (("three", "red"), ("two", "blue"), ("one", "green")):
+        page.locator(f"#laying label:has([name='objective.{row}'][value={colour}])").click()
+    tap(page, "#lay-open .btn.primary")
+    expect(page.locator(".party[data-over]")).to_be_visible()
+    told = host.look()["players"][1]
+    assert told["hand"] == {"red": 4, "blue": 2, "green": 3, "brown": 1, "white": 1}
+    assert told["objective"] == {"three": "red", "two": "blue", "one": "green"}
 
 
 def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(server: str, phone: Phone) -> None:

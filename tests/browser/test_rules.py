@@ -98,7 +98,11 @@ def test_the_search_answers_while_one_reads(phone: Phone):
 def test_what_was_typed_before_the_script_was_there_is_searched_for(phone: Phone):
     page = phone("en", SMALL)
     late: list[Route] = []
-    page.route("**/*.js", lambda route: late.append(route))
+
+    def hold(script: Route) -> None:
+        late.append(script)
+
+    page.route("**/*.js", hold)
     page.goto("/rules/alchemicus", wait_until="commit")
     page.locator("#q").fill("spirit")
     eventually(page, lambda: len(late) > 0)

@@ -197,7 +197,7 @@ def test_a_phone_with_one_seat_lays_its_own_hand_open_first(app: Flask) -> None:
     assert host.post(f"{table}/entries", data=early).status_code == 303
 
     def asked(phone: FlaskClient) -> list[tuple[str, str]]:
-        form = phone.get(table).text.partition('id="reveal-')[2].partition("</form>")[0]
+        form = phone.get(table).text.partition('id="laying"')[2].partition("</form>")[0]
         return re.findall(r'name="seat" value="(\d)" required( checked)?>', form)
 
     assert [asked(phone) for phone in (ada, both, host)] == [
