@@ -44,8 +44,9 @@ translations: $(RUNS) ## bring new sentences into the catalogs
 bench: $(TESTS) $(HOSTS) ## measure: ratios taken in one run
 	@$(PY) -m bench $(ARGS)
 
-soak: $(TESTS) $(HOSTS) ## a long evening: random games, many phones, a killed server
+soak: $(TESTS) $(HOSTS) chromium ## a long evening: many phones, a killed server, every tap on a slow way
 	@$(PY) -m bench.soak $(ARGS)
+	@SLOW_WAY=0.5 $(PY) -m pytest --numprocesses 2 --dist loadfile tests/browser
 
 backup: $(RUNS) ## a copy of all tables, while the app runs (FILE=… names it)
 	@$(FLASK) backup $(if $(FILE),"$(FILE)")

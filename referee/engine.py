@@ -287,10 +287,17 @@ class Desk(msgspec.Struct, frozen=True):
     unaided: Unaided | None = None
 
 
+LARGEST = 2**63 - 1
+"""The largest number that may be told of anything: far beyond any table, and sums of such still have a few digits."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
+"""How many of something a request says there are."""
+Change = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+"""By how many a correction changes a count."""
+
 LONGEST_NAME = 40
 """Characters of a player's name, at a table and at a desk."""
-Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=r"\S")]
-"""A player's name as a desk is told it: 1 to 40 characters, not all of them blank."""
+Name = Annotated[str, msgspec.Meta(pattern=rf"^\s*\S([\s\S]{{,{LONGEST_NAME - 2}}}\S)?\s*$")]
+"""A player's name as a desk is told it: 1 to 40 characters, not counting blanks around them."""
 
 
 class State(Protocol):

@@ -59,8 +59,14 @@ MALFORMED = N_("The referee does not understand “%(field)s”.")
 
 
 def wants_json() -> bool:
-    """Whether the answer is to be JSON."""
-    return "application/json" in request.headers.get("Accept", "")
+    """Whether the answer is to be JSON: the request names it (RFC 9110, section 12.5.1), be it after other kinds."""
+    return _names_json(request.headers.get("Accept", ""))
+
+
+@lru_cache(maxsize=100)
+def _names_json(accepted: str) -> bool:
+    named = parse_accept_header(accepted)
+    return any(kind.partition(";")[0].lower() == "application/json" and quality > 0 for kind, quality in named)
 
 
 def wants_fragment() -> bool:

@@ -12,10 +12,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from bench import launch
+from tests.browser.wire import Wire
 
 ROOT = Path(__file__).parent.parent.parent
 WITHIN_MS = 20_000
 """How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""
+SLOW_WAY = float(os.environ.get("SLOW_WAY", "0"))
+"""How many seconds each answer may take longer: `make soak` taps through everything on a way as bad as that."""
 SMALL, TALL, LARGE, WIDE = (320, 568), (360, 740), (390, 844), (844, 390)
 Phone = Callable[..., Page]
 """Language, size and whether it is dark → a page."""
@@ -62,7 +65,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Give the address of a server that all tests share, its tables at first none."""
     running = Server(tmp_path_factory.mktemp("data"))
     running.start()
-    yield running.url
+    way = Wire(running.url, SLOW_WAY) if SLOW_WAY else None
+    yield way.url if way else running.url
+    if way:
+        way.close()
     running.stop()
 
 

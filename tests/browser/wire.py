@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 import socket
 import threading
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,9 +17,10 @@ from tests.browser.script import Script, ask
 
 
 class Wire:
-    """A TCP proxy at an address of its own."""
+    """A TCP proxy at an address of its own. `late`: how many seconds what the server says may take longer."""
 
-    def __init__(self, url: str):
+    def __init__(self, url: str, late: float = 0):
+        self._late = late
         self._port = urlsplit(url).port
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._flowing = threading.Event()
@@ -50,6 +53,8 @@ class Wire:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
                 self._flowing.wait()
+                if back and self._late:
+                    time.sleep(random.uniform(0, self._late))
                 if self.answers or not back:
                     other.sendall(data)
         self._end(one, other)

@@ -160,7 +160,7 @@ def test_desk_refuses_an_objective_of_two_colours():
 
 
 @pytest.mark.parametrize("wrong", [
-    {"points": -1}, {"points": 10_000}, {"hand": {"red": 17}}, {"hand": {"red": -1}}, {"hand": {"pink": 1}},
+    {"points": -1}, {"points": 2**63}, {"hand": {"red": 17}}, {"hand": {"red": -1}}, {"hand": {"pink": 1}},
     {"objective": {"three": "red"}}, {"objective": {"three": "red", "two": "pink", "one": "blue"}}, {"extra": 1},
     {"name": ""}, {"name": "   "}, {"name": "x" * 41},
 ])  # fmt: skip

@@ -52,7 +52,7 @@ FINALISTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("desk", FINALISTS)
 def test_a_name_is_the_same_at_every_desk(api: Api, desk: str) -> None:
-    for name in ("A", "x" * 40, "Ada the Second"):
+    for name in ("A", "x" * 40, f"  {'x' * 40}\n", "Ada the Second"):
         assert api.send("POST", desk, {"players": [{"name": name, **FINALISTS[desk]}]})[0] == 200
     for name in ("", " ", "\t\n\u3000", "x" * 41):
         status, answer = api.send("POST", desk, {"players": [{"name": name, **FINALISTS[desk]}]})

@@ -109,33 +109,6 @@ def test_a_body_no_encoder_writes_is_malformed(api: Api, raw: str) -> None:
     assert state(table) == before
 
 
-@pytest.mark.parametrize("move", [
-    {"kind": "fame", "by": 2**63}, {"kind": "cards", "by": -(2**63)}, {"kind": "fame", "by": int("9" * 4300)},
-    {"kind": "move", "steps": 2**63}, {"kind": "move", "steps": 1, "glorias": int("9" * 4300)},
-])  # fmt: skip
-def test_numbers_beyond_any_table_are_malformed(api: Api, move: dict[str, Any]) -> None:
-    """Python writes no number of more than 4,300 digits: two such would make a table that nobody can read."""
-    table = api.table(track="full")
-    for _ in range(2):
-        status, answer = table.enter({"seat": 0, **move}, overrule=True)
-        assert (status, answer["error"]["field"]) == (400, list(move)[-1])
-    assert table.show()["seq"] == 0
-
-
-def test_numbers_that_outgrow_64_bits_are_shown(api: Api) -> None:
-    attacker, most = Attacker(api.app), 2**63 - 1
-    for options in ({}, FULL):
-        table = api.table("alchemicus", ("Ada", "Bruno"), **options)
-        for kind in ("fame", "infamia"):
-            for by in (most, most, most):
-                table.enter({"kind": kind, "seat": 0, "by": by}, overrule=True)
-        for look in LOOKS:
-            for accept in ("text/html", "application/json"):
-                headers = {"Accept": accept, "Authorization": f"Bearer {table.token}"}
-                assert attacker.send("GET", f"/t/{table.code}{look}", headers=headers).status_code == 200
-        assert table.show()["players"][0]["fame"] >= 3 * most
-
-
 FORMS: dict[str, tuple[str, Any]] = {
     "a name of many levels": ("application/x-www-form-urlencoded", "&".join(["a" + ".a" * 5000 + "=1"])),
     "JSON of many levels": ("application/x-www-form-urlencoded", "players:json=" + '{"a":' * 900 + "1" + "}" * 900),

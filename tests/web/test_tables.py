@@ -222,6 +222,19 @@ def test_the_first_thing_wrong_is_what_is_answered(
     assert table.show()["seq"] == 0
 
 
+def test_json_is_answered_to_who_names_it(api: Api) -> None:
+    """A media type is the same in capitals, and one of weight 0 is not wanted (RFC 9110, sections 8.3.1 and 12.4.2)."""
+    table = api.table()
+    for accept, json in (
+        ("application/json", True), ("Application/JSON", True), ("text/html, application/json;q=0.5", True),
+        ("application/json; charset=utf-8", True), ("application/json;q=0, text/html", False),
+        ("application/json-seq", False), ("text/html", False), ("", False),
+    ):  # fmt: skip
+        headers = {"Accept": accept, "Authorization": f"Bearer {table.token}"}
+        answer = api.client().get(f"/t/{table.code}", headers=headers)
+        assert (answer.status_code, answer.is_json) == (200, json), accept
+
+
 def test_a_host_that_is_not_of_this_house_is_refused(api: Api) -> None:
     for host, status in (("192.168.1.20:8000", 200), ("pi.local", 200), ("box", 200), ("evil.example", 403)):
         assert api.client().get("/healthz", headers={"Host": host}).status_code == status

@@ -56,8 +56,6 @@ BUILDING_LIMIT = 12
 BOOKS_ALEMBIC_PRICE = 3
 HIGHEST_PRICE = 20
 """What is taken for a printed price at most: a slip of the thumb is malformed before it is arithmetic."""
-LARGEST = 2**63 - 1
-"""The largest number that may be told of anything: far beyond any table, and sums of such still have a few digits."""
 HIGHEST_TOTAL = BUILDING_LIMIT * HIGHEST_PRICE
 """What a player's buildings cost in all, at most."""
 

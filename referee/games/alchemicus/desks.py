@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Desk, Malformed, Name, Refusal, Unaided
+from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Unaided
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
@@ -17,7 +17,6 @@ from referee.games.alchemicus.board import (
     FIELDS,
     GOODS,
     HIGHEST_TOTAL,
-    LARGEST,
     SEATS,
     FieldKind,
     Good,
@@ -35,7 +34,6 @@ from referee.games.alchemicus.state import Seat, State
 MOST_OF_A_GOOD = 2 * BUILDING_LIMIT
 """What the sale's desk takes of one good: two for each building."""
 
-Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 GoodCount = Annotated[int, Meta(ge=0, le=MOST_OF_A_GOOD)]
 ShopCount = Annotated[int, Meta(ge=0, le=BUILDING_LIMIT)]
 Field = Annotated[int, Meta(ge=0, lt=FIELDS)]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
+
+from referee.engine import Count
 
 Colour = Literal["red", "blue", "green", "brown", "white"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -34,17 +36,15 @@ FIRST_DECLARING_ROUND = 9
 MOST_INGREDIENTS = 4
 MOST_ALIKE = 2
 
-Amount = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
-
 
 class Ingredients(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Ingredients as a request names them: 0 or more of each colour; a missing colour is 0."""
 
-    red: Amount = 0
-    blue: Amount = 0
-    green: Amount = 0
-    brown: Amount = 0
-    white: Amount = 0
+    red: Count = 0
+    blue: Count = 0
+    green: Count = 0
+    brown: Count = 0
+    white: Count = 0
 
     @property
     def counts(self) -> Counts:

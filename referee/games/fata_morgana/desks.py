@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import N_, Desk, Name, Refusal, Unaided
+from referee.engine import N_, Count, Desk, Name, Refusal, Unaided
 from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Ingredients, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
@@ -26,11 +26,11 @@ class Hand(Ingredients, frozen=True, forbid_unknown_fields=True):
 
 
 class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to count up: a name of 1 to 40 characters, 0 to 9999 points scored in play, the objective (None: not
+    """A player to count up: a name of 1 to 40 characters, the points scored in play, the objective (None: not
     to be counted), and the hand that is left."""
 
     name: Name
-    points: Annotated[int, msgspec.Meta(ge=0, le=9999)]
+    points: Count
     objective: Objective | None
     hand: Hand
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
+
+from referee.engine import Change, Count
 
 PartKey = Literal["head", "torso", "tail", "left_ear", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg"]
 Kind = Literal["yellow", "green", "red", "purple", "black", "blue", "other"]
@@ -50,13 +52,9 @@ By = tuple[int, int, int, int, int, int]
 """One whole number for each ingredient, in the order of INGREDIENTS."""
 NOTHING: By = (0, 0, 0, 0, 0, 0)
 
-# Far above what any box holds: a slip of the thumb is malformed before it is arithmetic.
-Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
-Change = Annotated[int, msgspec.Meta(ge=-999, le=999)]
-
 
 class IngredientChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a correction adds to each ingredient, -999 to 999; a missing key is 0."""
+    """What a correction adds to each ingredient; a missing key is 0."""
 
     mercury: Change = 0
     sulphur: Change = 0
@@ -79,7 +77,7 @@ class IngredientChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class Ingredients(IngredientChanges, frozen=True, forbid_unknown_fields=True):
-    """Ingredients as a request counts them, 0 to 999 of each; a missing key is 0."""
+    """Ingredients as a request counts them; a missing key is 0."""
 
     mercury: Count = 0
     sulphur: Count = 0

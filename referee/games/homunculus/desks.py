@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from referee.engine import N_, Desk, Name, Refusal, Unaided
-from referee.games.homunculus.board import FINISH_BONUS, PARTS, POINTS, SEATS, Count, Kind, Tile
+from referee.engine import N_, Count, Desk, Name, Refusal, Unaided
+from referee.games.homunculus.board import FINISH_BONUS, PARTS, POINTS, SEATS, Kind, Tile
 from referee.games.homunculus.refusals import NOT_FINISHED, TWO_FINISHERS
 from referee.games.homunculus.score import CRITERIA, Tally, outcome, score
 from referee.games.homunculus.state import Board
@@ -32,8 +32,8 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to count up: a name of 1 to 40 characters, the favourite homunculus (None: not known), the board, 0
-    to 999 ingredients in all, and whether it was this player who filled the ninth place."""
+    """A player to count up: a name of 1 to 40 characters, the favourite homunculus (None: not known), the board, the
+    ingredients in all, and whether it was this player who filled the ninth place."""
 
     name: Name
     favourite: Kind | None

@@ -7,15 +7,13 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Player, Refusal, Sentence, Term, signed
+from referee.engine import N_, NN_, Change, Player, Refusal, Sentence, Term, signed
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import HIGHEST_TOTAL, LARGEST, BuildingKind
+from referee.games.alchemicus.board import HIGHEST_TOTAL, BuildingKind
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.score import result
 from referee.games.alchemicus.setup import Price
 from referee.games.alchemicus.state import State
-
-Change = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
 
 class Fame(Play, frozen=True, tag="fame"):

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Player, Refusal, Sentence, Term
+from referee.engine import LARGEST, N_, NN_, Count, Effect, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT, LARGEST
+from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
 from referee.games.alchemicus.state import Seat, State, Turn, domo_bonus
@@ -107,7 +107,7 @@ class Walking(Play, frozen=True, tag="move"):
     """
 
     steps: Annotated[int, Meta(ge=1, le=LARGEST)]
-    glorias: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
+    glorias: Count = 0
     reward: Literal["deck", "noctis"] = "deck"
 
     with_fame: ClassVar[bool] = True

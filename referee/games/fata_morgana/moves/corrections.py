@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, Player, Refusal, Sentence, signed
+from referee.engine import N_, Change, Player, Refusal, Sentence, signed
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import plus
 from referee.games.fata_morgana.course import Course, settled
 from referee.games.fata_morgana.moves.turn import FataMorganaMove
 from referee.games.fata_morgana.state import State, with_player
 
-By = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
-
 
 class Correction(FataMorganaMove, frozen=True, kw_only=True):
     """Changes a number by `by`; none falls below 0."""
 
-    by: By
+    by: Change
 
     correction: ClassVar[bool] = True
     commutes: ClassVar[bool] = True

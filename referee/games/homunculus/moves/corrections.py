@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term, signed
+from referee.engine import N_, NN_, Change, Effect, Fact, Move, Player, Refusal, Sentence, Term, signed
 from referee.games.homunculus.board import (
     INGREDIENTS,
-    Change,
     Favourite,
     Ingredient,
     IngredientChanges,
