@@ -1,6 +1,8 @@
 // The page that stands in for another while the server is out of reach: it gives way as soon as the server answers.
 "use strict";
-setInterval(async () => {
+const asking = setInterval(async () => {
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok && location.pathname !== "/offline") location.reload();
+  if (!answer?.ok || location.pathname === "/offline") return;
+  clearInterval(asking);
+  location.reload();
 }, 3000);

@@ -2,11 +2,15 @@
 // "cut off" within five seconds, the screen kept on while a game runs.
 "use strict";
 (() => {
+  // Where a form was sent before this script was there, the page is its answer: it is the table all the same.
+  const address = document.getElementById("act").getAttribute("action").replace("/entries", "");
+  if (location.pathname !== address) history.replaceState(null, "", address);
   const table = () => document.getElementById("table");
   const seqHere = () => Number(document.getElementById("latest").dataset.seq);
   const notice = document.getElementById("notice");
   const strip = document.getElementById("cut-off");
   const CHANGED_MS = 300; // so long a button that changed under the finger takes no tap
+  const TRY_MS = 6000; // so long a tap waits for an answer at first, each time twice as long
   const RESEND_MS = 1000; // after so long a tap that failed is sent again
   // A stream gives a sign every two seconds. Without one the phone asks for itself, then says that it is cut off.
   const LATE_MS = 3000;
@@ -23,22 +27,30 @@
 
   // --- taps: each is entered once, however often its request is sent
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
-  document.addEventListener("htmx:config:request", (event) => {
-    const { ctx } = event.detail;
-    ctx.request.headers["Referee-Shows"] = shown();
-    const body = ctx.request.body;
-    if (ctx.request.method !== "POST" || typeof body?.set !== "function") return;
+  const unanswered = new Set();
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    const { sourceElement: form, request: { headers, body } } = ctx;
+    headers["Referee-Shows"] = shown();
     body.set("key", newKey());
     // What was on the screen when the finger came down is what was meant.
     if (body.has("seq")) body.set("seq", seqHere());
+    ctx.at = performance.now();
+    ctx.sheet = form.id === "act" ? tappedIn : !table().contains(form) && form.closest(".sheet");
     ctx.fetch = untilAnswered;
+    unanswered.add(ctx);
+  });
+  document.addEventListener("htmx:finally:request", ({ detail }) => unanswered.delete(detail.ctx));
+  // Who goes to another page leaves no tap behind.
+  addEventListener("pagehide", () => {
+    for (const { request } of unanswered) navigator.sendBeacon(request.action, new URLSearchParams(request.body));
   });
 
   // A tap that gets no answer is sent again, with the key it has; htmx gives up after a minute.
   const untilAnswered = async (address, request) => {
-    for (;;) {
+    for (let wait = TRY_MS; ; wait *= 2) {
       try {
-        const answer = await fetch(address, request);
+        const signal = AbortSignal.any?.([request.signal, AbortSignal.timeout(wait)]) ?? request.signal;
+        const answer = await fetch(address, { ...request, signal });
         await answer.clone().text();
         return answer;
       } catch (error) {
@@ -56,15 +68,20 @@
   const next = () => document.querySelector(".thumb .btn") ?? document.querySelector("button.legal, .thumb :enabled");
 
   const changedAt = new WeakMap();
+  let closedAt = -Infinity; // when a sheet closed by itself: what lies beneath is under the finger
   const seen = new MutationObserver((records) => {
-    const now = performance.now();
+    const changed = [];
     for (const record of records) {
       // What is unfolded lies under the finger that did it.
       for (const node of record.type === "attributes" ? [record.target] : record.addedNodes) {
-        if (node.nodeType !== Node.ELEMENT_NODE) continue;
-        for (const button of [node, ...node.querySelectorAll("button")]) changedAt.set(button, now);
+        if (node.nodeType === Node.ELEMENT_NODE) changed.push(node, ...node.querySelectorAll("button"));
       }
     }
+    const note = () => {
+      for (const button of changed) changedAt.set(button, performance.now());
+    };
+    note();
+    requestAnimationFrame(() => setTimeout(note)); // on a slow phone it is seen only then
   });
   seen.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter: ["open", "value"] });
   // A tap beside an open sheet puts it away, and does nothing else.
@@ -97,7 +114,7 @@
     if (!button) return;
     if (!notice.contains(button)) tapped = button;
     tappedIn = button.closest(":popover-open");
-    const justChanged = performance.now() - (changedAt.get(button) ?? -Infinity) < CHANGED_MS;
+    const justChanged = event.timeStamp - Math.max(closedAt, changedAt.get(button) ?? closedAt) < CHANGED_MS;
     const resting = document.body.classList.contains("resting") && button.type === "submit";
     if (justChanged || resting) leave(event);
   }, true);
@@ -115,15 +132,23 @@
     const text = event.detail.ctx?.text;
     if (typeof text !== "string") return;
     const seq = seqOf(text);
-    if (seq >= 0 && seq < seqHere()) event.preventDefault();
+    if (seq < 0 || seq >= seqHere()) return;
+    event.preventDefault();
+    const said = new DOMParser().parseFromString(text, "text/html").getElementById("notice");
+    if (said?.firstElementChild) show(said.outerHTML);
   });
-  // --- a sheet from which a move was entered closes, ready for the next time
-  document.addEventListener("htmx:after:request", (event) => {
-    const { ctx } = event.detail;
-    if (ctx.response.status !== 200) return;
-    if (ctx.sourceElement?.id === "act") tappedIn?.hidePopover();
-    const sheet = ctx.sourceElement?.closest?.(".sheet");
-    if (!sheet || table().contains(sheet)) return;
+  // --- a sheet from which a move was entered closes, ready for the next time, unless it is in use again
+  const usedAt = new WeakMap();
+  const using = (sheet) => sheet && usedAt.set(sheet, performance.now());
+  document.addEventListener("input", ({ target }) => using(target.closest(".sheet")));
+  document.addEventListener("toggle", ({ target, newState }) => newState === "open" && using(target), true);
+  let saidAt = -Infinity;
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    // What was said after this was tapped has not been read yet.
+    if (ctx.at < saidAt) ctx.text = ctx.text.replace('<div id="notice" hx-swap-oob="innerHTML"></div>', "");
+    const { sheet } = ctx;
+    if (ctx.response.status !== 200 || !sheet || usedAt.get(sheet) > ctx.at) return;
+    closedAt = performance.now();
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   });
@@ -151,11 +176,13 @@
   // What was chosen for one of Homunculus' places is not meant for the next.
   document.getElementById("look")?.addEventListener("change", () => {
     for (const form of document.querySelectorAll("#play, #take")) form.reset();
+    using(document.querySelector(".for-place"));
   });
   const isOver = () => Boolean(table().querySelector("[data-over]"));
   let over = isOver();
   // The sheet from which something was refused comes back, as it was left, when the refusal is put away.
   let refused;
+  let said = notice.firstElementChild;
   let putBack = false;
   let focused = false;
   document.addEventListener("htmx:before:swap", () => {
@@ -163,7 +190,8 @@
     focused = document.activeElement !== document.body;
   });
   document.addEventListener("htmx:after:swap", () => {
-    refused = notice.firstElementChild ? refused ?? document.querySelector(":popover-open") : undefined;
+    if (said !== (said = notice.firstElementChild)) saidAt = performance.now();
+    refused = said ? refused ?? document.querySelector(":popover-open") : undefined;
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
     if (putBack && document.getElementById("redo").hidden) document.getElementById("undo").focus();
     putBack = false;

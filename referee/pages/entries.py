@@ -37,6 +37,7 @@ Seq = Annotated[int, msgspec.Meta(ge=0)]
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
 NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
 MOVED_ON = N_("The table moved on in the meantime. Here is how it stands; tap again if you still want to.")
+ALREADY_IN = N_("Your tap before this has only just arrived. Here is how it stands; tap again if you still want to.")
 NOT_YET = N_("The table has not come that far: its last entry is %(num)s.")
 NOT_THERE = N_("What “%(field)s” names is not at this table.")
 TRIES = 40
@@ -171,9 +172,11 @@ def refused(table: Table, sender: Sender, refusal: Refusal, move: Move | None = 
     )
 
 
-def stale(table: Table, sender: Sender) -> Response:
-    """Answer 409 with the fresh table."""
-    error = problem(409, "stale", MOVED_ON)
+def stale(table: Table, sender: Sender, token: Token, seq: int | None) -> Response:
+    """Answer 409 with the fresh table; that it moved on since `seq` may be the sender's own doing."""
+    own = {entered for (holder, _key), entered in table.keys.items() if holder == token.hash}
+    already = seq is not None and own.issuperset(range(seq + 1, table.seq + 1))
+    error = problem(409, "stale", ALREADY_IN if already else MOVED_ON)
     if wants_json():
         return json({"error": error_json(error), "table": table_json(table, sender.seats)}, 409)
     return show(table, Viewer.of(sender), 409, notice=error.sentence)
@@ -205,7 +208,7 @@ def record(table: Table, sender: Sender, token: Token, key: str, make: Callable[
         remember(table, entry)
         house().live.wake(table.code)
         return recorded(after, history.seq, sender)
-    return stale(table, sender)
+    return stale(table, sender, token, None)
 
 
 def remember(table: Table, entry: Entry) -> None:
@@ -238,7 +241,7 @@ def enter(code: str) -> Response:
         must_have(table, move.seat)
         may_enter(table, sender, token, move)
         if asked.seq is not None and table.history.stale(asked.seq, move):
-            return stale(table, sender)
+            return stale(table, sender, token, asked.seq)
         if table.closed:
             return refused(table, sender, CLOSED)
         verdict = judge(move, table.state, move.seat == token.seat)
@@ -273,7 +276,7 @@ def take_back(code: str, type: type, choose: Callable[[Table, Any, Sender], Undo
 
     def make(table: Table) -> Entry | Response:
         if asked.seq != table.seq:
-            return stale(table, sender)
+            return stale(table, sender, token, asked.seq)
         if table.closed:
             return refused(table, sender, CLOSED)
         move = choose(table, asked, sender)

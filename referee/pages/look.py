@@ -16,6 +16,8 @@ from pathlib import Path
 
 import brotli
 import deflate
+import rcssmin
+import rjsmin
 from flask import Blueprint, Response, abort, request
 
 from referee.games import GAMES
@@ -50,8 +52,7 @@ _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 MARKED = re.compile(r"(?:/\*|<!--) (only|not) ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
 ASSET = re.compile(r"\basset\(([^)]+)\)")
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
-SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)?\n|(?<=[;{,]) // .*$", re.MULTILINE)
-COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 def dress(game: str = WHOLE) -> None:
@@ -93,8 +94,11 @@ def text(names: tuple[str, ...], game: str) -> str:
     files = [file for name in names for file in SETS.get(name, (name,))]
     parts = [_written(file) for file in files if game in (WHOLE, _owner(file)) or _owner(file) is None]
     if names[0].endswith(".js"):
-        return ";\n".join(re.sub(r"^[ \t]+", "", SCRIPT_COMMENT.sub("", part), flags=re.MULTILINE) for part in parts)
-    return SEAM.sub("", "\n".join(_lean(part, game) for part in parts))
+        return ";\n".join(rjsmin.jsmin(part) for part in parts)
+    wanted = "\n".join(_wanted(part, game) for part in parts)
+    if names[0].endswith(".css"):
+        return str(rcssmin.cssmin(wanted))
+    return SEAM.sub("", re.sub(r"\s+", " ", COMMENT.sub("", wanted)).strip().replace("> <", "><"))
 
 
 def _owner(file: str) -> str | None:
@@ -107,13 +111,11 @@ def _written(file: str) -> str:
     return ((TEMPLATES if _owner(file) else STATIC) / file).read_text(encoding="utf-8")
 
 
-def _lean(part: str, game: str) -> str:
-    def wanted(mark: re.Match[str]) -> str:
+def _wanted(part: str, game: str) -> str:
+    def marked(mark: re.Match[str]) -> str:
         return mark[3] if game == WHOLE or (game in mark[2].split()) == (mark[1] == "only") else ""
 
-    part = MARKED.sub(wanted, part)
-    part = re.sub(r"\s+", " ", COMMENT.sub("", part)).strip()
-    return re.sub(r" ?([{};,]) ", r"\1", part).replace(": ", ":") if "{" in part else part.replace("> <", "><")
+    return MARKED.sub(marked, part)
 
 
 PACKED: dict[str, Callable[[bytes], bytes]] = {

@@ -1,0 +1,222 @@
+"""On a slow phone and a bad way: no tap is lost, none is entered that was not meant, and what was refused is read."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import SMALL, Phone, eventually
+from tests.browser.script import Script
+from tests.browser.test_sync import STEADY_MS, correction, posts
+from tests.browser.wire import Wire, new_table, shows, sit
+
+pytestmark = pytest.mark.browser
+
+END_TURN = '.thumb button[value*="end_turn"]'
+
+
+@pytest.fixture
+def wire(server: str) -> Iterator[Wire]:
+    made = Wire(server)
+    yield made
+    made.close()
+
+
+def entered(host: Script) -> list[str]:
+    """Return the kinds of all entries; what is undone is in brackets."""
+    log = host.look()["log"]
+    return [f"({entry['move']['kind']})" if entry["undone"] else entry["move"]["kind"] for entry in log]
+
+
+def choose(page: Page, ingredient: str, number: int) -> None:
+    page.locator(f'#extract-sheet input[name="*.{ingredient}"][value="{number}"]').check(force=True)
+
+
+def test_a_table_reached_by_a_refused_form_is_alive_once_its_script_is_there(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("pl", SMALL)
+    host.enter(kind="place", seat=0, field=0)
+    late: list[Route] = []
+
+    def hold(script: Route) -> None:
+        late.append(script)
+
+    sit(page, host, 0)
+    page.route("**/*.js", hold)
+    page.goto(host.table, wait_until="commit")
+    page.locator(END_TURN).click()
+    page.wait_for_url("**/entries", wait_until="commit")
+    expect(page.locator("#notice .refusal")).to_be_visible()
+    late[-1].continue_()
+    page.unroute("**/*.js")
+    page.wait_for_url(host.table)
+    host.enter(kind="fame", seat=1, by=3)
+    shows(page, host)
+    page.locator("#notice [data-dismiss]").click()
+    expect(page.locator("#notice .refusal")).to_have_count(0)
+    correction(page).click()
+    expect(page.locator(".player .fame").first).to_contain_text("1")
+
+
+def test_who_goes_to_another_page_leaves_no_tap_behind(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone(at=wire.url)
+    sit(page, host, 0, wire.url)
+    plus = correction(page)
+    wire.hold()
+    for _ in range(3):
+        plus.click()
+    page.evaluate("location.assign('/rules')")
+    page.wait_for_timeout(STEADY_MS)
+    wire.let()
+    page.wait_for_url("**/rules")
+    eventually(page, lambda: host.look()["seq"] == 3)
+    page.wait_for_timeout(STEADY_MS)
+    assert host.look()["players"][0]["fame"] == 3
+
+
+def test_each_tap_on_the_page_of_corrections_counts(phone: Phone, server: str) -> None:
+    host, way = new_table(server, "Ada", "Bruno", game="homunculus"), Wire(server, late=0.4)
+    page = phone(at=way.url)
+    sit(page, host, 0, way.url)
+    page.locator("#righting").click()
+    page.wait_for_url("**/corrections*")
+    more = page.get_by_role("button", name="Tiles in hand: one more").bounding_box()
+    assert more is not None
+    for _ in range(3):
+        page.mouse.click(more["x"] + more["width"] / 2, more["y"] + more["height"] / 2)
+        page.wait_for_timeout(150)
+    eventually(page, lambda: host.look()["seq"] == 3)
+    assert entered(host) == ["tiles"] * 3
+    way.close()
+
+
+def test_an_undo_does_not_overtake_the_tap_before_it(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("it", SMALL, at=wire.url)
+    host.enter(kind="fame", seat=1, by=7)
+    sit(page, host, 0, wire.url)
+    plus = correction(page, by=5)
+    wire.hold()
+    plus.click()
+    page.locator("#set-0 [popovertargetaction=hide]").click()
+    page.locator("#undo").click()
+    wire.let()
+    expect(page.locator("#notice .notice")).to_contain_text("Il tuo tocco di prima è arrivato solo ora.")
+    assert [player["fame"] for player in host.look()["players"]] == [5, 7]
+    page.locator("#notice [data-dismiss]").click()
+    page.wait_for_timeout(STEADY_MS)
+    page.locator("#undo").click()
+    expect(page.locator(".player .fame").first).to_contain_text("0")
+    assert [player["fame"] for player in host.look()["players"]] == [0, 7]
+
+
+def test_a_refusal_is_said_even_if_another_entry_overtakes_it(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL)
+    host.enter(kind="place", seat=0, field=0)
+    sit(page, host, 0)
+    page.wait_for_timeout(STEADY_MS)
+
+    def overtake(tap: Route) -> None:
+        host.enter(kind="fame", seat=1, by=1)
+        answer = tap.fetch()
+        host.enter(kind="fame", seat=1, by=1)
+        time.sleep(1)
+        tap.fulfill(response=answer)
+
+    page.route("**/entries", overtake)
+    page.locator(END_TURN).click()
+    expect(page.locator("#notice .refusal")).to_contain_text("The Spirit has to move to another place")
+    shows(page, host)
+
+
+def test_what_was_refused_is_not_wiped_by_the_answer_to_the_next_tap(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL, at=wire.url)
+    host.enter(kind="place", seat=0, field=0)
+    sit(page, host, 0, wire.url)
+    page.wait_for_timeout(STEADY_MS)
+    wire.hold()
+    page.locator(END_TURN).click()
+    correction(page).click()
+    page.locator("#set-0 [popovertargetaction=hide]").click()
+    wire.let()
+    expect(page.locator(".player .fame").first).to_contain_text("1")
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    expect(page.locator("#notice .refusal")).to_be_visible()
+    page.locator("#undo").click()
+    expect(page.locator("#notice .refusal")).to_have_count(0)
+
+
+def test_a_sheet_in_use_again_is_not_emptied_by_the_answer_to_what_was_sent_before(
+    phone: Phone, server: str, wire: Wire
+) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
+    sit(page, host, 0, wire.url)
+    page.locator(".thumb [popovertarget=extract-sheet]").click()
+    choose(page, "mercury", 1)
+    page.wait_for_timeout(STEADY_MS)
+    wire.hold()
+    page.locator("#extract-sheet button.primary").click()
+    choose(page, "sulphur", 2)
+    wire.let()
+    shows(page, host)
+    eventually(page, lambda: entered(host) == ["extract"])
+    page.wait_for_timeout(STEADY_MS)
+    expect(page.locator("#extract-sheet")).to_be_visible()
+    expect(page.locator('#extract-sheet input[name="*.sulphur"][value="2"]')).to_be_checked()
+
+
+def test_what_lies_under_a_sheet_that_closes_by_itself_takes_no_tap(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL)
+    sit(page, host, 0)
+    page.locator(".thumb [popovertarget=extract-sheet]").click()
+    choose(page, "mercury", 1)
+    page.wait_for_timeout(STEADY_MS)
+    sent = posts(page)
+    page.evaluate(
+        """(button) => {
+            const end = document.querySelector(button);
+            const sheet = document.getElementById("extract-sheet");
+            sheet.addEventListener("toggle", () => setTimeout(() => end.click(), 100), { once: true });
+            sheet.querySelector("button.primary").click();
+        }""",
+        END_TURN,
+    )
+    expect(page.locator("#extract-sheet")).to_be_hidden()
+    page.wait_for_timeout(2 * STEADY_MS)
+    assert len(sent) == 1
+    assert entered(host) == ["extract"]
+
+
+def test_a_finger_that_came_down_before_the_change_meant_what_it_saw(phone: Phone, server: str) -> None:
+    """However long the phone was too busy to notice the tap."""
+    host, page = new_table(server, "Ada", "Bruno"), phone()
+    host.enter(kind="place", seat=0, field=2)
+    sit(page, host, 0)
+    page.wait_for_timeout(STEADY_MS)
+    page.evaluate("window.tap = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })")
+    host.enter(kind="end_turn", seat=0)
+    host.enter(kind="place", seat=1, field=3)
+    shows(page, host)
+    sent = posts(page)
+    page.wait_for_timeout(2 * STEADY_MS)
+    page.evaluate("(button) => document.querySelector(button).dispatchEvent(window.tap)", END_TURN)
+    page.wait_for_timeout(STEADY_MS)
+    assert sent == []
+    page.locator(END_TURN).click()
+    eventually(page, lambda: entered(host) == ["place", "end_turn", "place", "end_turn"])
+
+
+def test_a_tap_that_takes_its_time_shows_that_it_is_on_its_way(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL, at=wire.url)
+    sit(page, host, 0, wire.url)
+    line = "getComputedStyle(document.querySelector('.thumb'), '::before').visibility"
+    assert page.evaluate(line) == "hidden"
+    page.wait_for_timeout(STEADY_MS)
+    wire.hold()
+    page.locator(".board .pos-2").click()
+    eventually(page, lambda: page.evaluate(line) == "visible")
+    wire.let()
+    shows(page, host)
+    eventually(page, lambda: page.evaluate(line) == "hidden")
+    assert entered(host) == ["place"]
