@@ -44,7 +44,7 @@ NEWER_ENTRIES = _NEWER.format(options="NULL")
 ALL_ENTRIES = _NEWER.format(options="CASE WHEN coalesce(e.seq, 1) = 1 THEN t.options END")
 """All of them and how the table is set up, in one statement: from the first entry on that never changes."""
 
-SIT = "INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, ?, ?)"
+SIT = "INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 HELD = "SELECT DISTINCT seat FROM tokens WHERE code = ? AND role = 'seat'"
 ALLOW = "INSERT INTO passes (code, hash, seat, replaces, expires) VALUES (?, ?, ?, ?, ?)"
 DROP_PASSES_OF_HELD = (

@@ -343,7 +343,7 @@ class Store(ABC):
                 if shown and not admitted:
                     return False
                 if alone and not shown:
-                    if run("SELECT 1 FROM tokens WHERE code = ? AND seat = ?", code, seat):
+                    if run("SELECT 1 FROM tokens WHERE code = ? AND seat = ? AND hash <> ?", code, seat, hash):
                         return False
                     run("DELETE FROM passes WHERE code = ? AND seat = ?", code, seat)
                 if shown and (shown.replaces or admitted[0][0]):

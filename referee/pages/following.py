@@ -10,10 +10,11 @@ from flask import Blueprint, Response, request
 from referee.pages import go_to, wants_json
 from referee.pages.forms import new_page
 from referee.pages.house import house
-from referee.pages.identity import Sender, find, keep, must_have
+from referee.pages.identity import Sender, digest, find, keep, know, must_have, own_token
 from referee.pages.reading import body
 from referee.pages.showing import known_there
 from referee.pages.tables import Join, asked_for, made, seat_taken, take
+from referee.store import Table
 
 bp = Blueprint("following", __name__)
 
@@ -30,7 +31,9 @@ def form(code: str) -> Response:
     enter anything here."""
     table = find(code)
     Sender(table).writer()
-    return new_page(table.game, request.args, after=table)
+    answer = new_page(table.game, request.args, after=table)
+    know(answer)
+    return answer
 
 
 @bp.post("/t/<code>/next")
@@ -38,25 +41,40 @@ def follow(code: str) -> Response:
     """Make the table that follows this one, as `POST /tables` does, and tell every phone here; 401 or 403 as above.
 
     `?instead` names the one that followed when the form was shown ("" for none): if another was made meanwhile, the
-    phone is led back here, where it is asked to come along there.
+    phone is led back here, where it is asked to come along there; if that was made by this very tap, which was sent
+    twice, it is answered once more.
     """
     table = find(code)
     sender = Sender(table)
     sender.writer()
     instead = request.args.get("instead", table.successor or "")
+    token = own_token(table.code, f"next {instead}")
     if instead != (table.successor or ""):
-        return go_to(f"/t/{table.code}")
-    asked = asked_for(table)
+        return overtaken(table, sender, token)
+    asked = asked_for(table, token)
     if isinstance(asked, Response):
         return asked
     new, token = asked
     # Whoever makes it sits before anybody else hears of it. A program takes its seats by itself.
-    seats = [] if wants_json() else [player["seat"] for player in known_there(table, new, sender.seats)]
-    seated = [take(new, Sender(new), seat) for seat in seats]
+    seated = [] if wants_json() else sit_there(table, new, sender)
     if not house().store.set_successor(table.code, new.code, instead):
-        return go_to(f"/t/{table.code}")
+        return overtaken(find(code), sender, token)
     house().live.wake(table.code)
-    return made(new, token, *filter(None, seated))
+    return made(new, token, *seated)
+
+
+def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
+    """Give the sender's phone its seats at the `new` table; return their tokens."""
+    seats = [player["seat"] for player in known_there(table, new, sender.seats)]
+    return [token for seat in seats if (token := take(new, Sender(new), seat)) is not None]
+
+
+def overtaken(table: Table, sender: Sender, token: str) -> Response:
+    """Lead back to a table that is followed by another meanwhile, or on to that if this `token` made it."""
+    new = find(table.successor) if table.successor else None
+    if new is None or house().store.token(new.code, digest(token)) is None:
+        return go_to(f"/t/{table.code}")
+    return made(new, token, *sit_there(table, new, sender))
 
 
 @bp.post("/t/<code>/come")

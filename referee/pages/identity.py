@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from base64 import urlsafe_b64encode
 
 from flask import Response, g, request
 from werkzeug.routing import RequestRedirect
@@ -18,6 +19,8 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 COOKIE = "seats"
 MY_TABLES = "tables"
+PHONE = "phone"
+"""The cookie that tells a browser from others: by chance, known to nobody else."""
 REMEMBERED_TABLES = 12
 KEPT_TOKENS = 12
 """Tokens of one table that a browser keeps, and that are looked at in one request."""
@@ -38,6 +41,15 @@ def new_code() -> str:
 def new_token() -> str:
     """Return a new token: 144 bits by chance, for an address or a header."""
     return secrets.token_urlsafe(18)
+
+
+def own_token(code: str, what: str) -> str:
+    """Return the token that this phone gets for something it asks for at a table ("seat 2", "watch"): the same again
+    if it asks again, because the answer was lost or was not waited for. A program gets a new one each time."""
+    phone = request.cookies.get(PHONE, "")
+    if wants_json() or len(phone) < len(new_token()):
+        return new_token()
+    return urlsafe_b64encode(hashlib.sha256(f"{phone} {code} {what}".encode()).digest()[:18]).decode()
 
 
 def kept_tokens() -> list[str]:
@@ -104,6 +116,19 @@ class Sender:
         """Count `token`, which he is given now, among those that came along."""
         self._hashes.append(digest(token))
 
+    def find_again(self) -> list[str]:
+        """Hold the seats that this phone was given and knows nothing of, because the answer was lost; return their
+        tokens."""
+        given = [own_token(self.table.code, f"seat {seat}") for seat in range(len(self.table.players))]
+        lost = [
+            text
+            for text in given
+            if self._store.token(self.table.code, digest(text)) and digest(text) not in self._hashes
+        ]
+        for text in lost:
+            self.hold(text)
+        return lost
+
     @property
     def host(self) -> bool:
         """Whether he holds the host's token."""
@@ -154,7 +179,8 @@ def keep(answer: Response, code: str, *new: str) -> None:
 
 
 def remember_table(answer: Response, code: str) -> None:
-    """Put the table first among those the home page offers to resume on this phone."""
+    """Put the table first among those the home page offers to resume on this phone, and let it be told from others."""
+    know(answer)
     remember_tables(answer, [code, *(known for known in my_tables() if known != code)][:REMEMBERED_TABLES])
 
 
@@ -163,6 +189,14 @@ def remember_tables(answer: Response, codes: list[str]) -> None:
     answer.set_cookie(
         MY_TABLES, ".".join(codes), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
     )
+
+
+def know(answer: Response) -> None:
+    """Let a phone that has none yet keep by what it is told from others."""
+    if PHONE not in request.cookies:
+        answer.set_cookie(
+            PHONE, new_token(), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+        )
 
 
 def my_tables() -> list[str]:

@@ -16,7 +16,7 @@ from referee.history import Step
 from referee.language import gettext, moment
 from referee.pages import page, problem
 from referee.pages.house import house
-from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have, remember_table
+from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, keep, must_have, remember_table
 from referee.pages.lines import line, lines, together
 from referee.pages.look import TEMPLATES
 from referee.pages.reading import number
@@ -46,8 +46,13 @@ def qr(url: str) -> Markup:
 def lobby(code: str) -> Response:
     """Show how to get here with another phone, and the seats to take."""
     table = find(code)
-    answer = lobby_page(table, Sender(table))
-    remember_table(answer, table.code)
+    sender = Sender(table)
+    lost = sender.find_again()
+    answer = lobby_page(table, sender)
+    if lost:
+        keep(answer, table.code, *lost)
+    else:
+        remember_table(answer, table.code)
     return answer
 
 

@@ -26,6 +26,7 @@ from referee.pages.identity import (
     must_have,
     new_code,
     new_token,
+    own_token,
     remember_table,
 )
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
@@ -89,10 +90,11 @@ def rules_of(name: str) -> Any:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) -> tuple[Table, str]:
-    """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
+def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry], token: str = "") -> tuple[Table, str]:
+    """Make a table with a code of its own; return it and the host's token (`token`, else a new one). Only what is made
+    counts as made."""
     house().limits.hit("create", address())
-    token = new_token()
+    token = token or new_token()
     while True:
         table = house().store.create(new_code(), game, players, options, now(), digest(token), log)
         if table is not None:
@@ -119,14 +121,14 @@ def create() -> Response:
     return new if isinstance(new, Response) else made(*new)
 
 
-def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
-    """Make the table that the request asks for (to follow `after`, if told); return it and the host's token, or the
-    form with what is wrong in it. Raises Malformed."""
+def asked_for(after: Table | None = None, token: str = "") -> tuple[Table, str] | Response:
+    """Make the table that the request asks for (to follow `after`, if told); return it and the host's token (`token`,
+    else a new one), or the form with what is wrong in it. Raises Malformed."""
     if is_json():
-        return set_up(decode(sent(), NewTable))
+        return set_up(decode(sent(), NewTable), token)
     typed: MultiDict[str, str] = MultiDict(dict(form_lists()))
     try:
-        table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), strict=False)
+        table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), token, strict=False)
     except Malformed as error:
         if typed.get("game") in house().games:
             return new_page(typed["game"], typed, error, after)
@@ -135,12 +137,12 @@ def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
     return table, token
 
 
-def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
-    """Make the table that is asked for; return it and the host's token. Raises Malformed."""
+def set_up(asked: NewTable, token: str = "", strict: bool = True) -> tuple[Table, str]:
+    """Make the table that is asked for; return it and the host's token (see `make`). Raises Malformed."""
     game = rules_of(asked.game)
     players = names(asked.players, game)
     options = convert({} if asked.options is None else asked.options, game.Options, "options", strict)
-    return make(asked.game, players, game.settle(options, len(players), current()), [])
+    return make(asked.game, players, game.settle(options, len(players), current()), [], token)
 
 
 def remember_printed(game: str, options: Any) -> None:
@@ -227,10 +229,13 @@ def join(code: str) -> Response:
 
 def take(table: Table, sender: Sender, seat: int | None, given: Pass | None = None) -> str | None:
     """Give the sender's phone a seat (None: let it watch), with a pass if one was `given` to it; return its token, None
-    if another phone holds that seat and its secrets."""
-    token = new_token()
+    if another phone holds that seat and its secrets. A phone that asks again sits already, and its pass is spent."""
+    token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
+    seated = house().store.token(table.code, digest(token)) is not None
+    if seated and given is None:
+        return token
     alone = seat is not None and seat not in sender.seats and has_secrets(house().games[table.game])
-    if not house().store.seat(table.code, seat, digest(token), alone, given):
+    if not house().store.seat(table.code, seat, digest(token), alone, given) and not seated:
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.

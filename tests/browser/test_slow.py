@@ -220,3 +220,22 @@ def test_a_tap_that_takes_its_time_shows_that_it_is_on_its_way(phone: Phone, ser
     shows(page, host)
     eventually(page, lambda: page.evaluate(line) == "hidden")
     assert entered(host) == ["place"]
+
+
+def test_a_seat_whose_answer_was_lost_is_the_phones_when_it_looks_again(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", SMALL)
+    page.goto(host.table)
+
+    def lose(tap: Route) -> None:
+        tap.fetch(max_redirects=0)
+        tap.abort()
+
+    page.route("**/join", lose, times=1)
+    page.get_by_role("button", name="Sit here: Ada").click()
+    eventually(page, lambda: any(cookie["name"] == "seats" for cookie in page.context.cookies()))
+    page.context.clear_cookies(name="seats")
+    page.goto(host.table)
+    expect(page.get_by_role("button", name="Stand up: Ada")).to_be_visible()
+    page.goto(host.table)
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator("#tell")).to_be_visible()
