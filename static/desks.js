@@ -144,7 +144,7 @@
     try {
       const answer = await fetch(form.action, {
         method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)),
-        headers: { Accept: "text/html" }, signal: AbortSignal.timeout(5000),
+        headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10000),
       });
       if ([502, 504].includes(answer.status)) throw new Error("gone");
       text = await answer.text();
