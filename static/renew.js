@@ -27,8 +27,8 @@
     clearTimeout(again);
     const registration = await workers?.getRegistration();
     registration?.update().catch(() => {});
-    const answer = await fetch("/version", { cache: "no-store" }).catch(() => null);
-    if (answer?.ok) told(await answer.text());
+    const version = await fetch("/version", { cache: "no-store" }).then((answer) => answer.ok && answer.text()).catch(() => null);
+    if (version) told(version);
     else again = setTimeout(look, 2000);
   };
   document.addEventListener("referee:connected", look);

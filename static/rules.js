@@ -23,10 +23,10 @@
       return;
     }
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
-    const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } }).catch(() => null);
-    const text = answer?.ok ? await answer.text() : null;
+    const text = await fetch(address, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } })
+      .then((answer) => answer.ok && answer.text()).catch(() => null);
     // What was overtaken by more typing is not shown.
-    if (text === null || query !== asked) return;
+    if (!text || query !== asked) return;
     hits().replaceWith(new DOMParser().parseFromString(text, "text/html").getElementById("hits"));
   };
   field.addEventListener("input", () => {

@@ -26,12 +26,11 @@
   const version = () => `${seqHere()}.${tags().reduce((sum, tag) => (sum + parseInt(tag, 16)) % 2 ** 32, 0).toString(16)}`;
 
   // --- taps: each is entered once, however often its request is sent
-  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
   const unanswered = new Set();
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     const { sourceElement: form, request: { headers, body } } = ctx;
     headers["Referee-Shows"] = shown();
-    body.set("key", newKey());
+    body.set("key", crypto.getRandomValues(new Uint32Array(4)).join(""));
     // What was on the screen when the finger came down is what was meant.
     if (body.has("seq")) body.set("seq", seqHere());
     ctx.at = performance.now();
@@ -148,7 +147,7 @@
     if (ctx.at < saidAt) ctx.text = ctx.text.replace('<div id="notice" hx-swap-oob="innerHTML"></div>', "");
     const { sheet } = ctx;
     if (ctx.response.status !== 200 || !sheet || usedAt.get(sheet) > ctx.at) return;
-    closedAt = performance.now();
+    if (sheet.getClientRects().length) closedAt = performance.now();
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   });
@@ -185,11 +184,14 @@
   let said = notice.firstElementChild;
   let putBack = false;
   let focused = false;
+  let open;
   document.addEventListener("htmx:before:swap", () => {
+    open = document.querySelector(":popover-open");
     putBack = document.activeElement?.id === "redo";
     focused = document.activeElement !== document.body;
   });
   document.addEventListener("htmx:after:swap", () => {
+    if (open && !open.matches(":popover-open")) closedAt = performance.now();
     if (said !== (said = notice.firstElementChild)) saidAt = performance.now();
     refused = said ? refused ?? document.querySelector(":popover-open") : undefined;
     notice.querySelector(".refusal")?.focus({ preventScroll: true });

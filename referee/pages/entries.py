@@ -174,12 +174,20 @@ def refused(table: Table, sender: Sender, refusal: Refusal, move: Move | None = 
 
 def stale(table: Table, sender: Sender, token: Token, seq: int | None) -> Response:
     """Answer 409 with the fresh table; that it moved on since `seq` may be the sender's own doing."""
-    own = {entered for (holder, _key), entered in table.keys.items() if holder == token.hash}
-    already = seq is not None and own.issuperset(range(seq + 1, table.seq + 1))
-    error = problem(409, "stale", ALREADY_IN if already else MOVED_ON)
+    error = problem(409, "stale", ALREADY_IN if seq is not None and alone_since(table, token, seq) else MOVED_ON)
     if wants_json():
         return json({"error": error_json(error), "table": table_json(table, sender.seats)}, 409)
     return show(table, Viewer.of(sender), 409, notice=error.sentence)
+
+
+def alone_since(table: Table, token: Token, seq: int) -> bool:
+    """Whether all that was entered after `seq` was entered with this token."""
+    own = 0
+    for (holder, _key), entered in reversed(table.keys.copy().items()):
+        if entered <= seq or holder != token.hash:
+            break
+        own += entered <= table.seq
+    return own == table.seq - seq
 
 
 # --- entering ----------------------------------------------------------------------------------------------------

@@ -6,12 +6,13 @@ from typing import Annotated
 
 import msgspec
 from flask import Blueprint, Response, request
+from werkzeug.datastructures import MultiDict
 
 from referee.pages import go_to, wants_json
-from referee.pages.forms import new_page
+from referee.pages.forms import names_in, new_page
 from referee.pages.house import house
-from referee.pages.identity import Sender, digest, find, keep, know, must_have, own_token
-from referee.pages.reading import body
+from referee.pages.identity import HOST, Sender, digest, find, keep, know, must_have, own_token
+from referee.pages.reading import body, form_lists, is_json
 from referee.pages.showing import known_there
 from referee.pages.tables import Join, asked_for, made, seat_taken, take
 from referee.store import Table
@@ -48,17 +49,16 @@ def follow(code: str) -> Response:
     sender = Sender(table)
     sender.writer()
     instead = request.args.get("instead", table.successor or "")
-    token = own_token(table.code, f"next {instead}")
     if instead != (table.successor or ""):
-        return overtaken(table, sender, token)
-    asked = asked_for(table, token)
+        return overtaken(table, sender, asked_players(table))
+    asked = asked_for(table)
     if isinstance(asked, Response):
         return asked
     new, token = asked
     # Whoever makes it sits before anybody else hears of it. A program takes its seats by itself.
     seated = [] if wants_json() else sit_there(table, new, sender)
     if not house().store.set_successor(table.code, new.code, instead):
-        return overtaken(find(code), sender, token)
+        return overtaken(find(code), sender, new.players)
     house().live.wake(table.code)
     return made(new, token, *seated)
 
@@ -69,12 +69,20 @@ def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
     return [token for seat in seats if (token := take(new, Sender(new), seat)) is not None]
 
 
-def overtaken(table: Table, sender: Sender, token: str) -> Response:
-    """Lead back to a table that is followed by another meanwhile, or on to that if this `token` made it."""
+def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Response:
+    """Lead back to a table that is followed by another meanwhile, or on to that if this phone made it, of these same
+    players."""
     new = find(table.successor) if table.successor else None
-    if new is None or house().store.token(new.code, digest(token)) is None:
+    token = own_token(new.code, HOST) if new is not None else ""
+    if new is None or new.players != players or house().store.token(new.code, digest(token)) is None:
         return go_to(f"/t/{table.code}")
     return made(new, token, *sit_there(table, new, sender))
+
+
+def asked_players(table: Table) -> tuple[str, ...]:
+    """Return the players that the form of a new table names, none for a program."""
+    typed: MultiDict[str, str] = MultiDict({} if is_json() else dict(form_lists()))
+    return tuple(filter(None, map(str.strip, names_in(typed, house().games[table.game].SEATS[1]))))
 
 
 @bp.post("/t/<code>/come")
@@ -86,7 +94,7 @@ def come(code: str) -> Response:
     seats: list[int | None] = [*dict.fromkeys(body(Come).seats)]
     for seat in seats:
         must_have(table, seat or 0)
-    tokens: list[str] = []
+    tokens = sender.find_again()
     answer = go_to(f"/t/{table.code}")
     for seat in seats or [None]:
         if (token := take(table, sender, seat)) is None:

@@ -21,6 +21,7 @@ COOKIE = "seats"
 MY_TABLES = "tables"
 PHONE = "phone"
 """The cookie that tells a browser from others: by chance, known to nobody else."""
+HOST = "host"
 REMEMBERED_TABLES = 12
 KEPT_TOKENS = 12
 """Tokens of one table that a browser keeps, and that are looked at in one request."""
@@ -44,8 +45,8 @@ def new_token() -> str:
 
 
 def own_token(code: str, what: str) -> str:
-    """Return the token that this phone gets for something it asks for at a table ("seat 2", "watch"): the same again
-    if it asks again, because the answer was lost or was not waited for. A program gets a new one each time."""
+    """Return the token that this phone gets for something it asks for at a table ("seat 2", "watch", HOST): the same
+    again if it asks again, because the answer was lost or was not waited for. A program gets a new one each time."""
     phone = request.cookies.get(PHONE, "")
     if wants_json() or len(phone) < len(new_token()):
         return new_token()
@@ -117,14 +118,15 @@ class Sender:
         self._hashes.append(digest(token))
 
     def find_again(self) -> list[str]:
-        """Hold the seats that this phone was given and knows nothing of, because the answer was lost; return their
-        tokens."""
-        given = [own_token(self.table.code, f"seat {seat}") for seat in range(len(self.table.players))]
-        lost = [
-            text
-            for text in given
-            if self._store.token(self.table.code, digest(text)) and digest(text) not in self._hashes
-        ]
+        """Hold the seats that this phone was given, and the table if it made it, of which it knows nothing because the
+        answer was lost; return their tokens."""
+        if PHONE not in request.cookies:
+            return []
+        given = (
+            own_token(self.table.code, what) for what in (HOST, *map("seat {}".format, range(len(self.table.players))))
+        )
+        unknown = [text for text in given if digest(text) not in self._hashes]
+        lost = [text for text in unknown if self._store.token(self.table.code, digest(text)) is not None]
         for text in lost:
             self.hold(text)
         return lost

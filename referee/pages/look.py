@@ -91,11 +91,11 @@ def _digest(names: tuple[str, ...], game: str) -> str:
 
 def text(names: tuple[str, ...], game: str) -> str:
     """Return what is sent for these files, one after the other, at a table of `game`."""
-    files = [file for name in names for file in SETS.get(name, (name,))]
-    parts = [_written(file) for file in files if game in (WHOLE, _owner(file)) or _owner(file) is None]
+    named = [file for name in names for file in SETS.get(name, (name,))]
+    files = [file for file in named if game in (WHOLE, _owner(file)) or _owner(file) is None]
     if names[0].endswith(".js"):
-        return ";\n".join(rjsmin.jsmin(part) for part in parts)
-    wanted = "\n".join(_wanted(part, game) for part in parts)
+        return ";\n".join(_lean(file) for file in files)
+    wanted = "\n".join(_wanted(_written(file), game) for file in files)
     if names[0].endswith(".css"):
         return str(rcssmin.cssmin(wanted))
     return SEAM.sub("", re.sub(r"\s+", " ", COMMENT.sub("", wanted)).strip().replace("> <", "><"))
@@ -109,6 +109,12 @@ def _owner(file: str) -> str | None:
 
 def _written(file: str) -> str:
     return ((TEMPLATES if _owner(file) else STATIC) / file).read_text(encoding="utf-8")
+
+
+def _lean(script: str) -> str:
+    """Return a script without its comments and indents; what comes from elsewhere is lean already. rjsmin knows no
+    template literal within another."""
+    return _written(script) if script.startswith("vendor/") else rjsmin.jsmin(_written(script))
 
 
 def _wanted(part: str, game: str) -> str:

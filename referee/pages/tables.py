@@ -17,6 +17,7 @@ from referee.pages.entries import now
 from referee.pages.forms import names, new_page
 from referee.pages.house import house
 from referee.pages.identity import (
+    HOST,
     NOT_YOUR_SEAT,
     Sender,
     address,
@@ -90,13 +91,13 @@ def rules_of(name: str) -> Any:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry], token: str = "") -> tuple[Table, str]:
-    """Make a table with a code of its own; return it and the host's token (`token`, else a new one). Only what is made
-    counts as made."""
+def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) -> tuple[Table, str]:
+    """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
     house().limits.hit("create", address())
-    token = token or new_token()
     while True:
-        table = house().store.create(new_code(), game, players, options, now(), digest(token), log)
+        code = new_code()
+        token = own_token(code, HOST)
+        table = house().store.create(code, game, players, options, now(), digest(token), log)
         if table is not None:
             return table, token
 
@@ -121,14 +122,14 @@ def create() -> Response:
     return new if isinstance(new, Response) else made(*new)
 
 
-def asked_for(after: Table | None = None, token: str = "") -> tuple[Table, str] | Response:
-    """Make the table that the request asks for (to follow `after`, if told); return it and the host's token (`token`,
-    else a new one), or the form with what is wrong in it. Raises Malformed."""
+def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
+    """Make the table that the request asks for (to follow `after`, if told); return it and the host's token, or the
+    form with what is wrong in it. Raises Malformed."""
     if is_json():
-        return set_up(decode(sent(), NewTable), token)
+        return set_up(decode(sent(), NewTable))
     typed: MultiDict[str, str] = MultiDict(dict(form_lists()))
     try:
-        table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), token, strict=False)
+        table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), strict=False)
     except Malformed as error:
         if typed.get("game") in house().games:
             return new_page(typed["game"], typed, error, after)
@@ -137,12 +138,12 @@ def asked_for(after: Table | None = None, token: str = "") -> tuple[Table, str] 
     return table, token
 
 
-def set_up(asked: NewTable, token: str = "", strict: bool = True) -> tuple[Table, str]:
-    """Make the table that is asked for; return it and the host's token (see `make`). Raises Malformed."""
+def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
+    """Make the table that is asked for; return it and the host's token. Raises Malformed."""
     game = rules_of(asked.game)
     players = names(asked.players, game)
     options = convert({} if asked.options is None else asked.options, game.Options, "options", strict)
-    return make(asked.game, players, game.settle(options, len(players), current()), [], token)
+    return make(asked.game, players, game.settle(options, len(players), current()), [])
 
 
 def remember_printed(game: str, options: Any) -> None:
@@ -212,6 +213,7 @@ def join(code: str) -> Response:
     if seat is not None:
         must_have(table, seat)
     if seat is None and not wants_json():
+        sender.find_again()
         for held in sender.seats:
             stand_up(table, sender, held)
     given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
@@ -269,6 +271,7 @@ def leave(code: str) -> Response:
     """
     table = find(code)
     sender = Sender(table)
+    sender.find_again()
     seat = None
     if sender.tokens:  # else it is 401, whatever the body says
         seat = body(Leave).seat

@@ -159,8 +159,8 @@ def test_a_sheet_in_use_again_is_not_emptied_by_the_answer_to_what_was_sent_befo
     page.locator("#extract-sheet button.primary").click()
     choose(page, "sulphur", 2)
     wire.let()
-    shows(page, host)
     eventually(page, lambda: entered(host) == ["extract"])
+    shows(page, host)
     page.wait_for_timeout(STEADY_MS)
     expect(page.locator("#extract-sheet")).to_be_visible()
     expect(page.locator('#extract-sheet input[name="*.sulphur"][value="2"]')).to_be_checked()
@@ -188,6 +188,47 @@ def test_what_lies_under_a_sheet_that_closes_by_itself_takes_no_tap(phone: Phone
     assert entered(host) == ["extract"]
 
 
+def test_what_lies_under_a_sheet_that_anothers_entry_closes_takes_no_tap(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", SMALL)
+    sit(page, host, None)
+    page.wait_for_timeout(STEADY_MS)
+    page.locator(".thumb [popovertarget=brew-0]").click()
+    page.evaluate(
+        """() => {
+            const undo = () => document.getElementById("undo").click();
+            new MutationObserver((_, seen) => {
+                if (document.querySelector(":popover-open")) return;
+                seen.disconnect();
+                setTimeout(undo, 100);
+            }).observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true });
+        }"""
+    )
+    host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
+    shows(page, host)
+    page.wait_for_timeout(2 * STEADY_MS)
+    assert entered(host) == ["create"]
+
+
+def test_a_tap_counts_though_the_sheet_it_follows_was_closed_by_hand(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
+    sit(page, host, 0, wire.url)
+    page.locator(".thumb [popovertarget=extract-sheet]").click()
+    choose(page, "mercury", 1)
+    page.wait_for_timeout(STEADY_MS)
+    wire.hold()
+    page.locator("#extract-sheet button.primary").click()
+    page.locator("#extract-sheet [popovertargetaction=hide]").click()
+    sent = posts(page)
+    page.evaluate(
+        """(button) => document.addEventListener("htmx:after:request", () => setTimeout(() =>
+            document.querySelector(button).click(), 50), { once: true })""",
+        END_TURN,
+    )
+    wire.let()
+    eventually(page, lambda: len(sent) == 1)
+    eventually(page, lambda: len(entered(host)) == 2)
+
+
 def test_a_finger_that_came_down_before_the_change_meant_what_it_saw(phone: Phone, server: str) -> None:
     """However long the phone was too busy to notice the tap."""
     host, page = new_table(server, "Ada", "Bruno"), phone()
@@ -210,16 +251,17 @@ def test_a_finger_that_came_down_before_the_change_meant_what_it_saw(phone: Phon
 def test_a_tap_that_takes_its_time_shows_that_it_is_on_its_way(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL, at=wire.url)
     sit(page, host, 0, wire.url)
-    line = "getComputedStyle(document.querySelector('.thumb'), '::before').visibility"
-    assert page.evaluate(line) == "hidden"
+    page.emulate_media(reduced_motion="reduce")
+    line = "getComputedStyle(document.querySelector('.thumb')).animationName"
+    assert page.evaluate(line) == "none"
     page.wait_for_timeout(STEADY_MS)
     wire.hold()
     page.locator(".board .pos-2").click()
-    eventually(page, lambda: page.evaluate(line) == "visible")
+    eventually(page, lambda: page.evaluate(line) == "underway")
     wire.let()
-    shows(page, host)
-    eventually(page, lambda: page.evaluate(line) == "hidden")
+    eventually(page, lambda: page.evaluate(line) == "none")
     assert entered(host) == ["place"]
+    shows(page, host)
 
 
 def test_a_seat_whose_answer_was_lost_is_the_phones_when_it_looks_again(phone: Phone, server: str) -> None:
@@ -234,6 +276,7 @@ def test_a_seat_whose_answer_was_lost_is_the_phones_when_it_looks_again(phone: P
     page.get_by_role("button", name="Sit here: Ada").click()
     eventually(page, lambda: any(cookie["name"] == "seats" for cookie in page.context.cookies()))
     page.context.clear_cookies(name="seats")
+    eventually(page, lambda: page.url.startswith("chrome-error:"))
     page.goto(host.table)
     expect(page.get_by_role("button", name="Stand up: Ada")).to_be_visible()
     page.goto(host.table)

@@ -32,6 +32,12 @@ def test_a_phone_that_never_heard_it_has_a_seat_finds_it_in_the_lobby(app: Flask
     assert ada.get(table).headers["Location"] == f"{table}/lobby"
     assert 'aria-label="Stand up: Ada"' in ada.get(f"{table}/lobby").text
     assert seats(ada, table) == ["Ada"]
+    # Nor does it stay behind in the seat when it only watches then.
+    lose(ada, table)
+    assert ada.post(f"{table}/join", data={"seat": "watch"}).status_code == 303
+    assert other.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    assert other.post(f"{table}/leave", data={"seat": "0"}).status_code == 303
+    assert ada.post(f"{table}/join", data={"seat": "0"}).status_code == 303
     # Nobody else finds it, nor does a phone that stood up.
     assert ada.post(f"{table}/leave", data={"seat": "0"}).status_code == 303
     for phone in (ada, other):
@@ -80,6 +86,13 @@ def test_the_next_table_set_twice_is_one_and_stays_its_makers(app: Flask) -> Non
     assert host.post(f"{table}/next?instead=", data=form).headers["Location"] == first
     assert seats(host, new) == ["Bruno"]
     assert host.post(f"{new}/close").status_code == 303, "only the host may"
+    # Also where the phone comes along from the old table, as it is asked to there.
+    lose(host, new)
+    assert host.post(f"{new}/come", data={"seats[]": "1"}).status_code == 303
+    assert host.post(f"{new}/reopen").status_code == 303
+    # A form with other players is another one.
+    other_players = {**form, "players[]": ["Ada", "Bruno", "Celina"]}
+    assert host.post(f"{table}/next?instead=", data=other_players).headers["Location"] == table
     with app.test_request_context():
         assert find(table[-6:]).successor == new[-6:]
     other = comer(app, table)
