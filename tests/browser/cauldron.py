@@ -24,7 +24,7 @@ def sit_by_tap(page: Page, table: str, seat: int) -> None:
 
 
 def tap(page: Page, button: str) -> None:
-    page.locator(button).first.wait_for()
+    page.locator(button).first.click(trial=True)
     page.wait_for_timeout(STEADY_MS)
     page.locator(button).first.click()
 

@@ -22,7 +22,7 @@ def seq(page: Page) -> int:
 def enter(page: Page, button: Locator) -> None:
     """Tap, and wait until the phone shows the entry."""
     before = seq(page)
-    button.wait_for()
+    button.click(trial=True)
     page.wait_for_timeout(STEADY_MS)
     button.click()
     expect(page.locator("#latest")).to_have_attribute("data-seq", str(before + 1))

@@ -15,8 +15,8 @@ def seq(page: Page) -> int:
 
 
 def tap(page: Page, button: Locator) -> None:
-    """Tap once the button has been there so long that the page takes the tap."""
-    button.wait_for()
+    """Tap once the button has been in reach so long that the page takes the tap."""
+    button.click(trial=True)
     page.wait_for_timeout(STEADY_MS)
     button.click()
 
