@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import STEADY_MS
+
 COLOURS = ("red", "blue", "green", "brown", "white")
-STEADY_MS = 350
-"""A button that changed under the finger ignores taps for 300 ms."""
 
 
 def token_of(page: Page) -> str:

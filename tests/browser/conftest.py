@@ -17,6 +17,8 @@ from tests.browser.wire import Wire
 ROOT = Path(__file__).parent.parent.parent
 WITHIN_MS = 20_000
 """How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""
+STEADY_MS = 350
+"""A button that changed under the finger ignores taps for 300 ms."""
 SLOW_WAY = float(os.environ.get("SLOW_WAY", "0"))
 """How many seconds each answer may take longer: `make soak` taps through everything on a way as bad as that."""
 SMALL, TALL, LARGE, WIDE = (320, 568), (360, 740), (390, 844), (844, 390)
@@ -79,6 +81,14 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running.start()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def wire(server: str) -> Iterator[Wire]:
+    """Give a way to the shared server that can be cut, and held up."""
+    made = Wire(server)
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LARGE, SMALL, Phone
+from tests.browser.conftest import LARGE, SMALL, STEADY_MS, Phone
 
 pytestmark = pytest.mark.browser
-
-STEADY_MS = 350
-"""A button that changed under the finger ignores taps for 300 ms."""
 
 
 def seq(page: Page) -> int:

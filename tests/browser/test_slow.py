@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import SMALL, Phone, eventually
+from tests.browser.conftest import SMALL, STEADY_MS, Phone, eventually
 from tests.browser.script import Script
-from tests.browser.test_sync import STEADY_MS, correction, posts
+from tests.browser.test_sync import correction, posts
 from tests.browser.wire import Wire, new_table, shows, sit
 
 pytestmark = pytest.mark.browser
@@ -18,17 +17,17 @@ pytestmark = pytest.mark.browser
 END_TURN = '.thumb button[value*="end_turn"]'
 
 
-@pytest.fixture
-def wire(server: str) -> Iterator[Wire]:
-    made = Wire(server)
-    yield made
-    made.close()
-
-
 def entered(host: Script) -> list[str]:
     """Return the kinds of all entries; what is undone is in brackets."""
     log = host.look()["log"]
     return [f"({entry['move']['kind']})" if entry["undone"] else entry["move"]["kind"] for entry in log]
+
+
+def begin_extracting(page: Page) -> None:
+    """Open the sheet, choose in it, and wait until it takes a tap."""
+    page.locator(".thumb [popovertarget=extract-sheet]").click()
+    choose(page, "mercury", 1)
+    page.wait_for_timeout(STEADY_MS)
 
 
 def choose(page: Page, ingredient: str, number: int) -> None:
@@ -152,9 +151,7 @@ def test_a_sheet_in_use_again_is_not_emptied_by_the_answer_to_what_was_sent_befo
 ) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
     sit(page, host, 0, wire.url)
-    page.locator(".thumb [popovertarget=extract-sheet]").click()
-    choose(page, "mercury", 1)
-    page.wait_for_timeout(STEADY_MS)
+    begin_extracting(page)
     wire.hold()
     page.locator("#extract-sheet button.primary").click()
     choose(page, "sulphur", 2)
@@ -169,9 +166,7 @@ def test_a_sheet_in_use_again_is_not_emptied_by_the_answer_to_what_was_sent_befo
 def test_what_lies_under_a_sheet_that_closes_by_itself_takes_no_tap(phone: Phone, server: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL)
     sit(page, host, 0)
-    page.locator(".thumb [popovertarget=extract-sheet]").click()
-    choose(page, "mercury", 1)
-    page.wait_for_timeout(STEADY_MS)
+    begin_extracting(page)
     sent = posts(page)
     page.evaluate(
         """(button) => {
@@ -212,9 +207,7 @@ def test_what_lies_under_a_sheet_that_anothers_entry_closes_takes_no_tap(phone: 
 def test_a_tap_counts_though_the_sheet_it_follows_was_closed_by_hand(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
     sit(page, host, 0, wire.url)
-    page.locator(".thumb [popovertarget=extract-sheet]").click()
-    choose(page, "mercury", 1)
-    page.wait_for_timeout(STEADY_MS)
+    begin_extracting(page)
     wire.hold()
     page.locator("#extract-sheet button.primary").click()
     page.locator("#extract-sheet [popovertargetaction=hide]").click()

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from tests.browser.conftest import SMALL, Phone, Server, eventually
+from tests.browser.conftest import SMALL, STEADY_MS, Phone, Server, eventually
 from tests.browser.script import Script
 from tests.browser.wire import Wire, new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
-STEADY_MS = 320
-"""A button that changed under the finger ignores taps for 300 ms."""
 CUT_OFF_MS = 5_000
 """Within this a phone says that it is cut off."""
 BACK_MS = 10_000
-
-
-@pytest.fixture
-def wire(server: str) -> Iterator[Wire]:
-    made = Wire(server)
-    yield made
-    made.close()
 
 
 def correction(page: Page, seat: int = 0, by: int = 1) -> Locator:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SMALL, Phone
-from tests.browser.test_sync import STEADY_MS, posts
+from tests.browser.conftest import SMALL, STEADY_MS, Phone
+from tests.browser.test_sync import posts
 from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-STEADY_MS = 320
-"""A button that changed under the finger ignores taps for 300 ms."""
+from tests.browser.conftest import STEADY_MS
+
 SPIRIT, HARVEST, TRANSPORT, TRANSMUTATION, WORKSITE, SALE, GIFTS, BUILD = range(8)
 """Fields of the assumed ring; one builds on two of them."""
 
