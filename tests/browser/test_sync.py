@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 
 import pytest
@@ -200,20 +199,20 @@ def test_after_a_stale_answer_the_table_is_fresh_and_the_same_tap_works(phone: P
     assert host.look()["log"][-1]["move"] == {"kind": "place", "seat": 1, "field": 4}
 
 
-def test_several_end_the_turn_at_once_and_one_turn_ends(phone: Phone, server: str) -> None:
+def test_several_end_the_turn_at_once_and_one_turn_ends(phone: Phone, server: str, wire: Wire) -> None:
     host = new_table(server, "Ada", "Bruno", "Iga")
     host.enter(kind="place", seat=0, field=2)
-    pages = [phone(language) for language in ("en", "it", "pl")]
+    pages = [phone(language, at=wire.url) for language in ("en", "it", "pl")]
     for seat, page in enumerate(pages):
-        sit(page, host, seat)
+        sit(page, host, seat, wire.url)
         shows(page, host)
-    at = time.time() * 1000 + 1_000
+        if seat:
+            page.locator(".thumb summary").click()
+        page.wait_for_timeout(STEADY_MS)
+    wire.hold()
     for page in pages:
-        page.evaluate(
-            """at => { setTimeout(() => document.querySelector('.thumb button[value*="end_turn"]').click(),
-                at - Date.now()); }""",
-            at,
-        )
+        page.locator('.thumb button[value*="end_turn"]').click()
+    wire.let()
     expect(pages[0].locator("#latest")).to_have_attribute("data-seq", "2")
     for page in pages:
         shows(page, host)
