@@ -43,7 +43,7 @@ from referee.pages import (
     streams,
     tables,
 )
-from referee.pages.house import ALLOWED, House, Limits
+from referee.pages.house import ALLOWED, FILE, House, Limits, lan_address
 from referee.pages.lines import came_of_it
 from referee.pages.showing import encoded
 from referee.pages.templating import Templates, counted, kept, sentence
@@ -53,7 +53,6 @@ from referee.store import Store
 from referee.switchboard import patience
 
 DATA = Path(__file__).parent / "data"
-FILE = "referee.sqlite"
 PAGES = (
     home,
     forms,
@@ -108,7 +107,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     app.wsgi_app = streams.hand_over(app.wsgi_app)  # type: ignore[method-assign]
     gate.guard(app)
-    commands.add(app, Path(app.config["DATA"]) / FILE, lan_address)
+    for command in commands.ALL:
+        app.cli.add_command(command)
     the.store.watch(the.changed)
     return app
 
@@ -183,16 +183,6 @@ def open_store(address: str, folder: Path) -> Store:
 
 
 # --- the command line --------------------------------------------------------------------------------------------
-
-
-def lan_address() -> str:
-    """Return this machine's address in its own network, as phones reach it; 127.0.0.1 if it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): nothing is sent
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def free_port(host: str, port: int) -> int:

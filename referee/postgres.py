@@ -206,20 +206,20 @@ class PostgresStore(Store):
 
     # --- the whole database ------------------------------------------------------------------------------------------
 
-    def backup(self, target: Path) -> None:
+    def backup(self, target: Path) -> int:
         with tempfile.TemporaryDirectory() as folder, answering(), self._connections.one(tried=True) as connection:
             whole = Path(folder, "referee.sqlite")
             with connection.transaction():
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 without_haste(connection)
                 sqlite.fill(whole, {table: everything(connection, table) for table in COLUMNS})
-            sqlite.copy(whole, target)
+            return sqlite.copy(whole, target)
 
-    def restore(self, source: Path) -> None:
+    def restore(self, source: Path) -> int:
         with tempfile.TemporaryDirectory() as folder:
             whole = Path(folder, "referee.sqlite")
             sqlite.copy(source, whole)
-            self._take_over(whole, replacing=True)
+            return self._take_over(whole, replacing=True)
 
     def move_in(self, source: Path) -> int:
         """Take over everything from the SQLite file `source`; return how many tables that are.

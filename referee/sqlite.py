@@ -171,16 +171,16 @@ class SQLiteStore(Store):
 
     # --- the whole file --------------------------------------------------------------------------------------------
 
-    def backup(self, target: Path) -> None:
-        copy(self.file, target)
+    def backup(self, target: Path) -> int:
+        return copy(self.file, target)
 
-    def restore(self, source: Path) -> None:
+    def restore(self, source: Path) -> int:
         with tempfile.TemporaryDirectory(dir=self.file.parent) as folder:
             whole = Path(folder, self.file.name)
             copy(source, whole)
             with answering():  # an older release may have made it
                 connect_first(whole).close()
-            copy(whole, self.file)
+            return copy(whole, self.file)
 
     def close(self) -> None:
         self._closed.set()
@@ -227,15 +227,24 @@ def answering() -> Iterator[None]:
         raise StorageError(str(error)) from error
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy a database with SQLite's online backup, whoever else has either file open. Raises StorageError."""
+def copy(source: Path, target: Path) -> int:
+    """Copy a database with SQLite's online backup, whoever else has either file open; return how many tables it holds.
+
+    Raises StorageError, also if the source is damaged: what cannot be read must not take the place of what can.
+    """
+    if target.exists() and target.samefile(source):
+        raise StorageError("that is the very file the tables are in")
     with (
         answering(),
         closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as from_db,
         closing(sqlite3.connect(target, timeout=30)) as to_db,
     ):
-        from_db.execute("SELECT 1 FROM tables LIMIT 1")
+        (count,) = from_db.execute("SELECT count(*) FROM tables").fetchone()
+        (found,) = from_db.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise StorageError(f"{source} is damaged: {found.splitlines()[-1]}")
         from_db.backup(to_db)
+        return int(count)
 
 
 def contents(file: Path) -> Generator[tuple[str, Iterator[tuple[Any, ...]]]]:

@@ -147,12 +147,12 @@ class Store(ABC):
         """From now on call `changed(code)` when another process changed a table, `changed(None)` for all of them."""
 
     @abstractmethod
-    def backup(self, target: Path) -> None:
-        """Write a consistent copy of everything to the SQLite file `target`, while the server runs."""
+    def backup(self, target: Path) -> int:
+        """Copy everything as of one moment to the SQLite file `target`, while servers run; return how many tables."""
 
     @abstractmethod
-    def restore(self, source: Path) -> None:
-        """Put what the SQLite file `source` holds in place of everything that is here; also while servers run."""
+    def restore(self, source: Path) -> int:
+        """Put what the SQLite file `source` holds in place of everything, while servers run; return how many tables."""
 
     @abstractmethod
     def close(self) -> None:

@@ -3,88 +3,109 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 import click
 import segno
-from flask import Flask
+from flask import current_app
+from flask.cli import with_appcontext
 
-from referee.pages.house import House
+from referee.pages.house import FILE, house, lan_address
 from referee.pages.sheets import pass_url
 from referee.pages.showing import has_secrets
 from referee.pages.tables import PASS_MINUTES, new_pass
 from referee.sqlite import SQLiteStore
 from referee.store import StorageError
 
+A_FILE = click.Path(path_type=Path)
+A_FILE_THAT_IS_THERE = click.Path(path_type=Path, exists=True)
 
-def add(app: Flask, house_file: Path, here: Callable[[], str]) -> None:
-    """Add `backup`, `restore`, `move-to-postgres` and `pass`; `house_file` is where a house keeps its tables, `here`
-    tells this machine's address."""
-    the: House = app.extensions["referee"]
 
-    @app.cli.command("backup")
-    @click.argument("file", type=click.Path(path_type=Path), required=False)
-    def backup(file: Path | None) -> None:
-        """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
-        if file is None:
-            file = house_file.parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            the.store.backup(file)
-        except (StorageError, OSError) as error:
-            raise click.ClickException(f"There is no backup: {error}.") from error
-        click.echo(f"Everything is in {file.resolve()}.")
+def house_file() -> Path:
+    """Return where a house keeps its tables."""
+    return Path(current_app.config["DATA"], FILE)
 
-    @app.cli.command("restore")
-    @click.argument("file", type=click.Path(path_type=Path, exists=True))
-    def restore(file: Path) -> None:
-        """Put back what FILE holds, in place of what is there; also while the server runs."""
-        try:
-            the.store.restore(file)
-        except StorageError as error:
-            raise click.ClickException(f"Nothing was changed: {error}.") from error
-        click.echo(f"Everything is as in {file.resolve()}.")
 
-    @app.cli.command("move-to-postgres")
-    @click.argument("file", type=click.Path(path_type=Path, exists=True), default=house_file)
-    def move_to_postgres(file: Path) -> None:
-        """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
-        if isinstance(the.store, SQLiteStore):
-            raise click.UsageError("Say where to: DATABASE_URL=postgresql://user:password@host/name")
-        from referee.postgres import NotEmpty, PostgresStore  # a house needs no driver for it
+def origin() -> str:
+    """Return where the tables are, as an operator knows it: whoever asks with other settings must see it."""
+    return str(house_file().resolve()) if isinstance(house().store, SQLiteStore) else "the database at DATABASE_URL"
 
-        assert isinstance(the.store, PostgresStore)
-        try:
-            moved = the.store.move_in(file)
-        except NotEmpty:
-            raise click.ClickException("There are tables in that database already; nothing was changed.") from None
-        except StorageError as error:
-            raise click.ClickException(f"Nothing was moved: {error}. Is the server stopped?") from error
-        click.echo(f"Tables moved: {moved}. {file.resolve()} is as it was.")
 
-    @app.cli.command("pass")
-    @click.argument("code")
-    @click.argument("seat")
-    def admit(code: str, seat: str) -> None:
-        """Let a new phone take a seat whose own is lost; SEAT is the player's name, or its number from 0 on."""
-        table = the.store.latest(code.upper())
-        if table is None:
-            raise click.ClickException(f"There is no table with the code {code}.")
-        names = {str(number): number for number in range(len(table.players))}
-        names |= {name: number for number, name in enumerate(table.players)}
-        if seat not in names:
-            raise click.ClickException(f"Nobody there is called {seat}. The seats: {', '.join(table.players)}.")
-        hosts = app.config["HOSTS"]
-        base = f"https://{hosts[0]}" if hosts else f"http://{here()}:{os.environ.get('PORT', '8000')}"
-        if not has_secrets(the.games[table.game]):
-            raise click.ClickException(f"Nothing is secret there. Any phone simply sits down: {base}/t/{table.code}")
-        try:
-            url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
-        except StorageError as error:
-            raise click.ClickException(f"There is no pass: {error}.") from error
-        click.echo(f"Open this with the new phone of {table.players[names[seat]]}:\n\n    {url}\n")
-        segno.make(url, micro=False).terminal(compact=True)
-        click.echo(f"\nIt works once, for {PASS_MINUTES} minutes; older phones then no longer see the seat's secrets.")
-        click.echo("If your phones reach the app at another address, put that before /t/.")
+@click.command
+@click.argument("file", type=A_FILE, required=False)
+@with_appcontext
+def backup(file: Path | None) -> None:
+    """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
+    if file is None:
+        file = house_file().parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        count = house().store.backup(file)
+    except (StorageError, OSError) as error:
+        raise click.ClickException(f"There is no backup: {error}.") from error
+    click.echo(f"Tables copied: {count}, from {origin()} to {file.resolve()}.")
+
+
+@click.command
+@click.argument("file", type=A_FILE_THAT_IS_THERE)
+@with_appcontext
+def restore(file: Path) -> None:
+    """Put back what FILE holds, in place of what is there; also while the server runs."""
+    try:
+        count = house().store.restore(file)
+    except StorageError as error:
+        raise click.ClickException(f"Nothing was changed: {error}.") from error
+    click.echo(f"Tables put back: {count}, from {file.resolve()} into {origin()}.")
+
+
+@click.command
+@click.argument("file", type=A_FILE_THAT_IS_THERE, required=False)
+@with_appcontext
+def move_to_postgres(file: Path | None) -> None:
+    """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
+    store = house().store
+    if isinstance(store, SQLiteStore):
+        raise click.UsageError("Say where to: DATABASE_URL=postgresql://user:password@host/name")
+    from referee.postgres import NotEmpty, PostgresStore  # a house needs no driver for it
+
+    assert isinstance(store, PostgresStore)
+    file = file or house_file()
+    try:
+        moved = store.move_in(file)
+    except NotEmpty:
+        raise click.ClickException("There are tables in that database already; nothing was changed.") from None
+    except StorageError as error:
+        raise click.ClickException(f"Nothing was moved: {error}. Is the server stopped?") from error
+    click.echo(f"Tables moved: {moved}. {file.resolve()} is as it was.")
+
+
+@click.command("pass")
+@click.argument("code")
+@click.argument("seat")
+@with_appcontext
+def admit(code: str, seat: str) -> None:
+    """Let a new phone take a seat whose own is lost; SEAT is the player's name, or its number from 0 on."""
+    the = house()
+    table = the.store.latest(code.upper())
+    if table is None:
+        raise click.ClickException(f"There is no table with the code {code} in {origin()}.")
+    names = {str(number): number for number in range(len(table.players))}
+    names |= {name: number for number, name in enumerate(table.players)}
+    if seat not in names:
+        raise click.ClickException(f"Nobody there is called {seat}. The seats: {', '.join(table.players)}.")
+    hosts = current_app.config["HOSTS"]
+    base = f"https://{hosts[0]}" if hosts else f"http://{lan_address()}:{os.environ.get('PORT', '8000')}"
+    if not has_secrets(the.games[table.game]):
+        raise click.ClickException(f"Nothing is secret there. Any phone simply sits down: {base}/t/{table.code}")
+    try:
+        url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
+    except StorageError as error:
+        raise click.ClickException(f"There is no pass: {error}.") from error
+    click.echo(f"Open this with the new phone of {table.players[names[seat]]}:\n\n    {url}\n")
+    segno.make(url, micro=False).terminal(compact=True)
+    click.echo(f"\nIt works once, for {PASS_MINUTES} minutes; older phones then no longer see the seat's secrets.")
+    click.echo("If your phones reach the app at another address, put that before /t/.")
+
+
+ALL = (backup, restore, move_to_postgres, admit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,8 @@ from referee.pages import SENTENCES, problem
 from referee.store import Store
 from referee.switchboard import Switchboard
 
+FILE = "referee.sqlite"
+"""What a house's file is called, in its data folder."""
 ALLOWED: dict[str, str] = {
     "create": "120/minute",
     "guess": "60/minute",
@@ -74,3 +77,13 @@ class House:
 def house() -> House:
     """Return the running app's house."""
     return current_app.extensions["referee"]
+
+
+def lan_address() -> str:
+    """Return this machine's address in its own network, as phones reach it; 127.0.0.1 if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

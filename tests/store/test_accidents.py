@@ -257,24 +257,6 @@ def test_who_starts_while_others_make_the_schema_tries_again(
     assert tries == tried
 
 
-def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path / "data")})
-    the = app.extensions["referee"]
-    table = new(the.store)
-    (tmp_path / "notes.txt").write_text("once upon a time " * 100)
-    sqlite3.connect(tmp_path / "other.sqlite").close()
-    for name in ("notes.txt", "other.sqlite"):
-        refused = app.test_cli_runner().invoke(args=["restore", str(tmp_path / name)])
-        assert refused.exit_code == 1 and refused.output.startswith("Error: Nothing was changed: ")
-    for nowhere in (tmp_path, tmp_path / "notes.txt" / "copy.sqlite"):
-        full = app.test_cli_runner().invoke(args=["backup", str(nowhere)])
-        assert full.exit_code == 1 and full.output.startswith("Error: There is no backup: ")
-    kept = app.test_cli_runner().invoke(args=["backup"])
-    assert kept.exit_code == 0 and len(list((tmp_path / "data" / "backups").iterdir())) == 1
-    assert the.store.table(CODE) is table
-    the.store.close()
-
-
 # --- PostgreSQL ----------------------------------------------------------------------------------------------------
 
 

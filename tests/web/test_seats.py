@@ -249,7 +249,8 @@ def test_the_computer_lets_a_new_phone_take_the_hosts_own_seat(app: Flask, seat:
 def test_the_computer_says_why_it_gives_no_pass(app: Flask) -> None:
     (_host, secret), (_other, open_table) = (set_table(app, game) for game in ("fata_morgana", "homunculus"))
     code = secret.removeprefix("/t/")
-    assert let_in(app, "QQQQQQ", "Ada") == (1, "Error: There is no table with the code QQQQQQ.\n")
+    where = Path(app.config["DATA"], "referee.sqlite").resolve()
+    assert let_in(app, "QQQQQQ", "Ada") == (1, f"Error: There is no table with the code QQQQQQ in {where}.\n")
     for nobody in ("Celina", "2", "-1"):
         assert let_in(app, "--", code, nobody) == (
             1,
