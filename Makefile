@@ -20,7 +20,7 @@ FLASK := $(if $(DATA),REFEREE_DATA="$(DATA)" )$(PY) -m flask --app app
 UV := uv==0.13.9
 
 run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=… DATA=… if you like)
-	@$(PY) app.py $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
+	@$(PY) app.py $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
 
 test: $(TESTS) chromium postgresql lint catalogs ## check everything: style, types, catalogs, all tests
 	@CHROMIUM="$${CHROMIUM:-$$(command -v chromium || command -v chromium-browser || command -v google-chrome)}" \

@@ -185,6 +185,13 @@ def open_store(address: str, folder: Path) -> Store:
 # --- the command line --------------------------------------------------------------------------------------------
 
 
+def a_port(text: str) -> int:
+    """Return the port that `text` names, 1 to 65535. Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text} is no port: 1 to 65535")
+    return int(text)
+
+
 def free_port(host: str, port: int) -> int:
     """Return `port`, or the next one that nobody uses."""
     for candidate in range(port, min(port + 100, 65536)):
@@ -219,8 +226,8 @@ LISTENING = 104
 def main() -> None:
     """Serve a house: one process, reachable from every phone in the network."""
     parser = argparse.ArgumentParser(description="The referee at the table.")
-    parser.add_argument("--host", default=os.environ.get("HOST", "0.0.0.0"), help="address to listen on")
-    parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")), help="or the next free one")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on")
+    parser.add_argument("--port", type=a_port, default=os.environ.get("PORT", "8000"), help="or the next free one")
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("REFEREE_DATA", DATA)), help="data folder")
     given = parser.parse_args()
     port = free_port(given.host, given.port)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app import create_app, free_port
+from app import create_app, free_port, main
 
 
 def test_a_port_in_use_leads_to_the_next() -> None:
@@ -23,6 +23,14 @@ def test_an_address_of_another_machine_is_named(host: str) -> None:
     with pytest.raises(SystemExit) as said:
         free_port(host, 8000)
     assert str(said.value).startswith(f"Cannot listen on {host}, port 8000: ")
+
+
+@pytest.mark.parametrize("port", ["-1", "0", "65536", "http", "٣", ""])
+def test_no_port_is_said(port: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["app.py", f"--port={port}"])
+    with pytest.raises(SystemExit) as said:
+        main()
+    assert said.value.code == 2 and f"{port} is no port: 1 to 65535" in capsys.readouterr().err
 
 
 def test_the_sites_names_may_be_written_as_people_write_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

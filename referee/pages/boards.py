@@ -130,8 +130,8 @@ def must_have_board(table: Table) -> None:
 def check_page(table: Table | None) -> Response:
     """Answer with the board check; what the address tells was tapped and typed there before."""
     known = house().store.remembered(GAME)
-    asked = with_rings(form_fields(request.args.lists()))
-    asked.pop("lang", None)
+    given = with_rings(form_fields(request.args.lists()))
+    asked = {key: value for key, value in given.items() if key in Rings.__struct_fields__}
     begun = table.options if table else Options()
     rings = {"ring": known.get("ring", begun.ring), "spirit_ring": known.get("spirit_ring", begun.spirit_ring)}
     board = rearranged(checked(convert({**rings, **asked}, Rings, "ring", strict=False)))

@@ -38,7 +38,7 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: datetime
     by: Annotated[int, msgspec.Meta(ge=0)] | Literal["host"]
     move: dict[str, Any]
-    overruled: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")] | None = None
+    overruled: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")] | None = None
     undone: bool = False
 
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
-from referee.pages import go_to, wants_json
+from referee.pages import go_to, json, wants_json
 from referee.pages.forms import names_in, new_page
 from referee.pages.house import house
 from referee.pages.identity import HOST, Sender, digest, find, keep, know, must_have, own_token
@@ -91,17 +91,20 @@ def come(code: str) -> Response:
     those before it are its own then."""
     table = find(code)
     sender = Sender(table)
-    seats: list[int | None] = [*dict.fromkeys(body(Come).seats)]
-    for seat in seats:
-        must_have(table, seat or 0)
+    asked = list(dict.fromkeys(body(Come).seats))
+    for each in asked:
+        must_have(table, each)
     tokens = sender.find_again()
     answer = go_to(f"/t/{table.code}")
-    for seat in seats or [None]:
+    wanted: list[int | None] = [*asked]
+    for seat in wanted or [None]:
         if (token := take(table, sender, seat)) is None:
             answer = seat_taken(table, sender, Join(seat))
             break
         sender.hold(token)
         tokens.append(token)
+    if wants_json():
+        return answer if answer.status_code == 409 else json({"seats": asked, "tokens": tokens})
     if tokens:
         keep(answer, table.code, *tokens)
     return answer

@@ -104,9 +104,11 @@ class Sender:
 
     @property
     def tokens(self) -> list[Token]:
-        """What he holds now; a token that was revoked meanwhile is nothing."""
-        found = (self._store.token(self.table.code, hash) for hash in self._hashes)
-        return [token for token in found if token is not None]
+        """What he holds now; a token that was revoked meanwhile is nothing, and is asked for no more."""
+        found = {hash: self._store.token(self.table.code, hash) for hash in self._hashes}
+        known = {hash: token for hash, token in found.items() if token is not None}
+        self._hashes = list(known)
+        return list(known.values())
 
     @property
     def seats(self) -> frozenset[int]:

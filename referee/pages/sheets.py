@@ -153,7 +153,8 @@ def spreadsheet(code: str) -> Response:
         entry = one.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
         told = " ".join((one.text, *one.effects))
-        rows.writerow([entry.seq, entry.at, plain(by), plain(told), "×" if one.undone else "", entry.overruled])
+        undone, rule = "×" if one.undone else "", plain(entry.overruled or "")
+        rows.writerow([entry.seq, entry.at, plain(by), plain(told), undone, rule])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
     return answer

@@ -43,8 +43,12 @@ class Viewer(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, sender: Sender) -> Viewer:
         """Return the viewer that a request's tokens make of its sender."""
-        writes = any(token.role != "watcher" for token in sender.tokens)
-        return cls(sender.seats, writes, sender.host)
+        tokens = sender.tokens
+        return cls(
+            frozenset(token.seat for token in tokens if token.seat is not None),
+            any(token.role != "watcher" for token in tokens),
+            any(token.role == "host" for token in tokens),
+        )
 
     def enters(self, table: Table, seat: int | None) -> bool:
         """Whether he may enter public moves for `seat` (None: whether he may enter anything)."""

@@ -193,7 +193,7 @@ def serve(feed: Stream) -> Response:
     if request.method == "HEAD":
         return Response(headers=feed.headers())
     if the.live.full():
-        raise problem(503, "busy", SENTENCES[429][1])
+        raise problem(429, *SENTENCES[429])
     accepted = request.environ.get("gunicorn.socket")
     if type(accepted) is socket.socket:  # not one that speaks TLS itself
         the.switchboard.take(accepted, feed)

@@ -130,12 +130,17 @@ def test_a_price_told_at_a_table_is_remembered_for_the_next(app: Flask, phone: F
         ("pick=f9", "pick"),
         ("tap=x", "tap"),
         ("twice=domo", "twice"),
-        ("more=1", "more"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(api: Api, query: str, field: str) -> None:
     status, answer = api.send("GET", f"/board/alchemicus?{query}")
     assert (status, answer["error"]["code"], answer["error"]["field"]) == (400, "malformed", field)
+
+
+def test_a_board_is_no_worse_for_what_others_added_to_its_address(phone: FlaskClient) -> None:
+    shared = phone.get("/board/alchemicus?utm_source=chat&lang=it&pick=f1&tap=f5")
+    assert shared.status_code == 200 and 'lang="it"' in shared.text
+    assert rings(shared.text) == ("spirit,sale,transport,transmutation,build,harvest,gifts,build", INNER)
 
 
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "/\\example.org", "desks"])

@@ -45,6 +45,7 @@ LOGS: dict[str, list[Any]] = {
     "the last day of all": [entry(1, ADA, at="9999-12-31T23:59:59-14:00")],
     "markup for a rule": [entry(1, ADA, overruled=MARKUP)],
     "a formula for a rule": [entry(1, ADA, overruled="=1+1")],
+    "a rule of two lines": [entry(1, ADA, overruled="AL-MOVE\n")],
 }
 
 

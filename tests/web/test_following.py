@@ -247,11 +247,21 @@ def test_a_taken_seat_answers_as_joining_does(app: Flask, api: Api) -> None:
     assert (again.status_code, again.headers.getlist("Set-Cookie")) == (409, [])
 
 
+def test_a_program_that_comes_along_is_told_its_tokens(api: Api) -> None:
+    table = api.table("fata_morgana", THREE)
+    status, answer = api.send("POST", f"/t/{table.code}/come", {"seats": [2, 1, 2]})
+    assert (status, answer["seats"], len(answer["tokens"])) == (200, [2, 1], 2)
+    for seat, token in zip(answer["seats"], answer["tokens"], strict=True):
+        table.done({"kind": "hand", "seat": seat, "hand": {"red": 4, "blue": 6}}, token)
+    assert api.send("POST", f"/t/{table.code}/come", {"seats": [1]})[1]["error"]["code"] == "seat_taken"
+
+
 def test_a_seat_that_is_not_there_gives_nothing(app: Flask, api: Api) -> None:
     table, phone = api.table(), app.test_client()
     for seats, status in ((["0", "2"], 404), (["-1"], 400), (["x"], 400)):
         assert phone.post(f"/t/{table.code}/come", data={"seats[]": seats}).status_code == status
     assert phone.post(f"/t/{table.code}/come", data={"seat": "0"}).status_code == 400
+    assert api.send("POST", f"/t/{table.code}/come", {"seats": [0, 2]})[0] == 404
     assert app.extensions["referee"].store.held(table.code) == set()
 
 

@@ -58,6 +58,22 @@ def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) 
     assert rows[3][3] == "Gospodarz cofa: Bruno: poprawka punktów, +2."
 
 
+def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api) -> None:
+    played = {
+        "seq": 1,
+        "at": "2026-01-01T20:00:00Z",
+        "by": 0,
+        "move": {"kind": "fame", "seat": 0, "by": 1},
+        "overruled": "-2",
+    }
+    whole = {"game": "alchemicus", "players": ["=1+1", "Bruno"], "options": {}, "log": [played]}
+    code = api.send("POST", "/tables/import", whole)[1]["code"]
+    text = api.client().get(f"/t/{code}/log.csv").get_data().decode("utf-8-sig")
+    number, _at, by, what, _back, rule = list(csv.reader(StringIO(text), delimiter=";"))[1]
+    assert (number, by, rule) == ("1", "'=1+1", "'-2")
+    assert what.startswith("'=1+1: ")
+
+
 def test_the_log_leads_back_to_an_earlier_entry(api: Api) -> None:
     table = api.table()
     table.done({"kind": "place", "seat": 0, "field": 3})

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from app import create_app
 from referee.pages.streams import GZIP_HEAD, SMALL, EventStream, Squeeze
 from tests.web.conftest import Api, Table
 
@@ -39,6 +41,35 @@ def test_a_program_hears_every_change_and_at_once_what_it_missed(api: Api) -> No
     table.done({"kind": "fame", "seat": 0, "by": 1})
     assert b'data: {"seq":2}' in until(fresh, b"event: table")
     assert b'data: {"seq":2}' in until(behind, b'"seq":2')
+
+
+def test_beyond_what_the_server_can_hold_a_listener_is_told_to_wait(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path), "STREAMS": 1})
+    api = Api(app)
+    table = api.table()
+    first = opened(app, f"/t/{table.code}/live", table.token)
+    next(first)
+    answer = app.test_client().get(f"/t/{table.code}/stream", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json["error"]["code"]) == (429, "too_many")
+    assert int(answer.headers["Retry-After"]) > 0
+    app.extensions["referee"].store.close()
+
+
+def test_tokens_that_are_none_are_looked_for_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = api.table()
+    store = api.app.extensions["referee"].store
+    asked: list[str] = []
+    token = type(store).token
+    monkeypatch.setattr(type(store), "token", lambda self, code, hash: asked.append(hash) or token(self, code, hash))
+    strangers = ".".join(f"stranger{number}" for number in range(11))
+    stream = opened(api.app, f"/t/{table.code}/stream", f"{strangers}.{table.token}")
+    until(stream, b"id: 0.")
+    assert len(set(asked)) == 12
+    asked.clear()
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    asked.clear()
+    until(stream, b"id: 1.")
+    assert len(set(asked)) == 1
 
 
 def test_a_new_board_is_heard_though_nothing_was_entered(api: Api) -> None:
