@@ -26,7 +26,6 @@ def served() -> Flask:
     # A Flask app of its own: the empty page is Flask's, without what the referee does around every request.
     empty = Flask("bench")
 
-    @empty.get("/bench/page")
     @empty.post("/bench/page")
     def page() -> str:
         return "ok"

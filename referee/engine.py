@@ -8,7 +8,7 @@ said in the reader's language elsewhere (`referee.language`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 import msgspec
 
@@ -186,9 +186,16 @@ def judge(move: Move, state: Any, own: bool = True) -> Judgement:
     return Judgement(move.refusal(state, own))
 
 
-def judged(moves: Iterable[Move], state: Any, own: bool = True) -> list[tuple[Move, Refusal | None]]:
-    """Return each move with why it is refused at `state`, None where it is legal."""
-    return [(move, judge(move, state, own).refusal) for move in moves]
+class Judged(NamedTuple):
+    """A move, and why it is refused; None where it is legal."""
+
+    move: Move
+    refusal: Refusal | None
+
+
+def judged(moves: Iterable[Move], state: Any, own: bool = True) -> list[Judged]:
+    """Return each move as it is judged at `state`."""
+    return [Judged(move, judge(move, state, own).refusal) for move in moves]
 
 
 # --- the rules to read -------------------------------------------------------------------------------------------

@@ -250,9 +250,8 @@ class History(msgspec.Struct, frozen=True):
         return any(isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:])
 
 
-def replay(start: Any, entries: Sequence[Entry]) -> History:
-    """Return the history of `entries` (ascending from seq 1) over the state `start`."""
-    history = History(start)
+def replay(entries: Iterable[Entry], history: History) -> History:
+    """Return `history` with `entries` after what it holds, their seqs ascending without a gap."""
     for entry in entries:
         history = history.enter(entry)
     return history

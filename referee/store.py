@@ -18,7 +18,7 @@ import msgspec
 
 from referee import statements
 from referee.engine import Game
-from referee.history import Entry, Hidden, History, Redo, Undo
+from referee.history import Entry, Hidden, History, Redo, Undo, replay
 
 KEPT_TABLES = 4000
 """How many tables stay replayed in memory."""
@@ -250,15 +250,15 @@ class Store(ABC):
         known, setup = self._tables.get(table.code), rows[0][0]
         if setup not in (None, table.setup):
             table = self._set_up(table, setup)
-        history, keys = table.history, {}
-        for *_of_table, seq, at, seat, move, overruled, secretly, token, key in rows:
-            if seq is not None:
-                try:
-                    told = self._moves[table.game].decode(move)
-                except msgspec.ValidationError as error:
-                    raise StorageError(f"an entry that only a newer release understands: {error}") from error
-                history = history.enter(Entry(seq, at, seat, told, overruled, bool(secretly)))
-                keys[token, msgspec.json.decode(key, type=str)] = seq
+        entries, keys, decode = [], {}, self._moves[table.game].decode
+        try:
+            for *_of_table, seq, at, seat, move, overruled, secretly, token, key in rows:
+                if seq is not None:
+                    entries.append(Entry(seq, at, seat, decode(move), overruled, bool(secretly)))
+                    keys[token, msgspec.json.decode(key, type=str)] = seq
+        except msgspec.ValidationError as error:
+            raise StorageError(f"an entry that only a newer release understands: {error}") from error
+        history = replay(entries, table.history)
         now = msgspec.structs.replace(table, history=history, closed=bool(rows[0][1]), successor=rows[0][2])
         if now.stands == table.stands and table is known:
             return table

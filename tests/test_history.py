@@ -259,7 +259,7 @@ def test_replay_equals_what_was_played_step_by_step(steps: list[str], data: st.D
         if isinstance(move, Undo | Redo) and not move.entries:
             continue
         history = then(history, move)
-        again = replay(history.start, history.entries)
+        again = replay(history.entries, History(history.start))
         assert (again.state, again.undone, again.redoable) == (history.state, history.undone, history.redoable)
         assert (again.effects, again.told, again.grounds) == (history.effects, history.told, history.grounds)
         standing = [entry.seq for entry in history.standing(frozenset({0, 1}))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -92,15 +93,19 @@ def import_table() -> Response:
     return made(table, token)
 
 
+@cache
+def private_kinds(game: Any) -> frozenset[str]:
+    """Return the kinds of move that are a seat's secret."""
+    return frozenset(kind_of(kind) for kind in game.MOVES.__args__ if kind.private)
+
+
 def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
     """Return an exported entry as it is kept; raise Malformed if it could not have been entered."""
     wrong = Malformed("log", Sentence(BAD_LOG, {"num": seq}))
     if old.seq != seq or (old.by != "host" and old.by >= players):
         raise wrong
-    kinds = {kind_of(kind): kind for kind in game.MOVES.__args__}
-    kind = kinds.get(str(old.move.get("kind")))
     try:
-        if old.move.keys() == {"kind", "seat"} and kind is not None and kind.private:
+        if old.move.keys() == {"kind", "seat"} and str(old.move["kind"]) in private_kinds(game):
             move: Any = convert({"kind": "hidden", "of": old.move["kind"], "seat": old.move["seat"]}, Hidden, "log")
         else:
             move = convert(old.move, game.MOVES | Undo | Redo, "log")

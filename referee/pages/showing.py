@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, render_template, request
 from markupsafe import Markup
 
-from referee.engine import N_, Effect, Move, Refusal, judged
+from referee.engine import N_, Effect, Judged, Move, Refusal, judged
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
 from referee.pages import SHOWS, html, json, packed, refusal_json, takes, wants_fragment, wants_json
@@ -126,7 +126,7 @@ def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str,
     own = seat in seats
     offered = judged(house().games[table.game].options(table.state, seat, own), table.state, own)
     if table.closed:
-        offered = [(move, CLOSED) for move, _refusal in offered]
+        offered = [Judged(move, CLOSED) for move, _refusal in offered]
     return [
         {
             "move": msgspec.to_builtins(move),

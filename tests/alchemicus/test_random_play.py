@@ -128,7 +128,7 @@ def test_legal_play(name):
             hand = history.state.seats[chosen.seat].hand
             assert hand is None or hand <= HAND_LIMIT
     for played in [*games, history]:
-        assert replay(start, played.entries).state == played.state
+        assert replay(played.entries, History(start)).state == played.state
 
 
 @pytest.mark.parametrize("name", VARIETIES)
@@ -149,9 +149,9 @@ def test_overruled_play(name):
             taken = entered(history, Undo((history.seq,)))
             assert taken.state == before.state
         if history.state.over and chance.random() < 0.2:
-            assert replay(history.start, history.entries).state == history.state
+            assert replay(history.entries, History(history.start)).state == history.state
             history = History(history.start)
-    assert replay(history.start, history.entries).state == history.state
+    assert replay(history.entries, History(history.start)).state == history.state
 
 
 @pytest.mark.parametrize("name", VARIETIES)

@@ -25,7 +25,7 @@ def check(history: History) -> None:
     assert not state.over or (state.phase == "reveal" and not state.needs())
     assert state.phase != "turn" or 0 <= state.to_move < len(state.players)
     msgspec.json.encode(fata_morgana.view(state, frozenset()))
-    assert replay(history.start, history.entries).state == state
+    assert replay(history.entries, History(history.start)).state == state
     undone = history.enter(entry(history, Undo((history.last.entry.seq,))))
     before = history.last.before
     assert undone.state == (history.start if before is None else before.state)

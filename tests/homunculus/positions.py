@@ -8,7 +8,7 @@ from referee.engine import Move, Refusal, judge
 from referee.games import homunculus
 from referee.games.homunculus.board import PARTS, Favourite, Ingredients, Tile
 from referee.games.homunculus.state import Alchemist, State
-from referee.history import Entry, replay
+from referee.history import Entry, History, replay
 
 RED_UP, RED_DOWN = Tile("red", True), Tile("red", False)
 BLUE_UP, BLUE_DOWN = Tile("blue", True), Tile("blue", False)
@@ -47,7 +47,7 @@ def effects(state: State, kind: str, seat: int = 0, **fields: Any) -> list[str]:
 
 def entered(start: State, *moves: Move):
     """The history of these moves over `start`."""
-    return replay(start, [Entry(seq, "2026-01-01T20:00:00Z", None, each) for seq, each in enumerate(moves, 1)])
+    return replay([Entry(seq, "2026-01-01T20:00:00Z", None, each) for seq, each in enumerate(moves, 1)], History(start))
 
 
 FULL_BUT_TAIL = {part: RED_UP for part in PARTS if part != "tail"}

@@ -87,7 +87,7 @@ def check(history: History) -> None:
     assert state.over == any(player.finished for player in state.players)
     assert state.over or state.actions > 0 or state.waiting is not None
     msgspec.json.encode(homunculus.view(state, frozenset()))
-    assert replay(history.start, history.entries).state == state
+    assert replay(history.entries, History(history.start)).state == state
     undone = history.enter(Entry(seq + 1, "2026-01-01T20:00:00Z", None, Undo((seq,))))
     before = history.last.before
     assert undone.state == (history.start if before is None else before.state)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.engine import Move, Refusal, judge, kind_of
+from referee.engine import Judged, Move, Refusal, judge, judged, kind_of
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
@@ -29,13 +29,6 @@ if TYPE_CHECKING:
 
     from referee.games.alchemicus.setup import Options
     from referee.games.alchemicus.state import State
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """A move worth a button, and why it is barred if it is."""
-
-    move: Move
-    refusal: Refusal | None
 
 
 class FieldTap(msgspec.Struct, frozen=True):
@@ -89,7 +82,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     - whoever looks: `answers` to an Infamia; `assumed`, whether the board's order is not the players' own;
     - `tracked` what full tracking adds, None without it.
     """
-    moves = [] if seat is None else judged(state, options(state, seat, own))
+    moves = [] if seat is None else judged(options(state, seat, own), state)
     acts: dict[str, list[Judged]] = {}
     for entry in moves:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
@@ -109,7 +102,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
             for entry in acts.get(kind, ())
             if getattr(entry.move, "building", None) is None
         ],
-        "answers": [] if state.pending is None else judged(state, fending(state, state.pending.target)),
+        "answers": [] if state.pending is None else judged(fending(state, state.pending.target), state),
         "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
         "tracked": tracked(state, seat, acts) if state.rules.full else None,
     }
@@ -136,11 +129,6 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> di
         "prices": {kind: state.prices.get(kind) for kind in BUILDINGS},
         "unpriced": [kind for kind in BUILDINGS if kind not in state.prices],
     }
-
-
-def judged(state: State, moves: Iterable[Move]) -> list[Judged]:
-    """Return the moves, each with why it is barred if it is."""
-    return [Judged(move, judge(move, state).refusal) for move in moves]
 
 
 def standing(state: State) -> list[tuple[int, ...]]:
@@ -281,4 +269,4 @@ def buyers(state: State) -> list[Judged]:
         return []
     players = len(state.seats)
     order = [(state.offer.seat + step) % players for step in range(1, players)]
-    return [entry for seat in order for entry in judged(state, purchases(state, seat)) if entry.refusal is None]
+    return [entry for seat in order for entry in judged(purchases(state, seat), state) if entry.refusal is None]

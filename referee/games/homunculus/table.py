@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import Move, Refusal, judged, kind_of
+from referee.engine import Judged, judged, kind_of
 from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, Power
 from referee.games.homunculus.moves import Refresh, Use, answers, options
 from referee.games.homunculus.score import Score, result
@@ -45,12 +45,13 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     if asked is not None or state.over or seat is None:
         waiting = [] if asked is None else judged(answers(asked.target), state)
         return {"moves": {}, "barred": barred, "answers": waiting}
-    moves: dict[str, list[tuple[Move, Refusal | None]]] = {}
-    for move, refusal in judged(options(state, seat, own), state):
+    moves: dict[str, list[Judged]] = {}
+    for one in judged(options(state, seat, own), state):
+        move, refusal = one
         if isinstance(move, Refresh) and move.apply(state)[0].players == state.players:
             continue  # legal, but an action for nothing: no button for that
         if not isinstance(move, Use):
-            moves.setdefault(kind_of(move), []).append((move, refusal))
+            moves.setdefault(kind_of(move), []).append(one)
         elif refusal is not None and POWER[move.part] in barred and state.players[seat].face_up(move.part):
             barred[POWER[move.part]].append(move.target)
     return {"moves": moves, "barred": barred, "answers": []}

@@ -95,7 +95,7 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
 
     def told(self, state: State) -> Sentence:
         first, second = printed(self.cauldron)
-        return _with_ingredients(CREATED, self.ingredients.counts).about(
+        return _created_with(self.ingredients.counts).about(
             player=Player(self.seat), first=Term(first), second=Term(second), num=self.value
         )
 
@@ -257,10 +257,10 @@ PASSED_TAKING = Sentence(N_("%(player)s: passed, took from the open stacks: %(co
 PASSED_HIDDEN = Sentence(N_("%(player)s: passed, drew two from the hidden pile."))
 
 
-def _with_ingredients(sentences: tuple[Sentence, ...], counts: Counts) -> Sentence:
+def _created_with(counts: Counts) -> Sentence:
     named = [(amount, colour) for amount, colour in zip(counts, COLOURS, strict=True) if amount]
     facts: dict[str, int | Term] = {}
     for place, (amount, colour) in enumerate(named, 1):
         facts[f"n{place}"] = amount
         facts[f"c{place}"] = Term(colour)
-    return sentences[len(named)].about(**facts)
+    return CREATED[len(named)].about(**facts)
