@@ -167,6 +167,7 @@ def furnish(app: Flask) -> None:
         saved=boards.saved,
         games=GAMES,
         longest_name=LONGEST_NAME,
+        longest_query=rules.LONGEST_QUERY,
     )
     for file in ("marks.html", "acts.html"):
         macros = vars(app.jinja_env.get_template(file).module)
