@@ -75,22 +75,6 @@ def test_who_goes_to_another_page_leaves_no_tap_behind(phone: Phone, server: str
     assert host.look()["players"][0]["fame"] == 3
 
 
-def test_each_tap_on_the_page_of_corrections_counts(phone: Phone, server: str) -> None:
-    host, way = new_table(server, "Ada", "Bruno", game="homunculus"), Wire(server, late=0.4)
-    page = phone(at=way.url)
-    sit(page, host, 0, way.url)
-    page.locator("#righting").click()
-    page.wait_for_url("**/corrections*")
-    more = page.get_by_role("button", name="Tiles in hand: one more").bounding_box()
-    assert more is not None
-    for _ in range(3):
-        page.mouse.click(more["x"] + more["width"] / 2, more["y"] + more["height"] / 2)
-        page.wait_for_timeout(150)
-    eventually(page, lambda: host.look()["seq"] == 3)
-    assert entered(host) == ["tiles"] * 3
-    way.close()
-
-
 def test_an_undo_does_not_overtake_the_tap_before_it(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno"), phone("it", SMALL, at=wire.url)
     host.enter(kind="fame", seat=1, by=7)

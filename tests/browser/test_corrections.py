@@ -1,0 +1,80 @@
+"""The page of corrections: each tap is an entry, the page stays as it is, and what comes in between is said."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import SMALL, STEADY_MS, WITHIN_MS, Phone, Server, eventually
+from tests.browser.script import Script, ask
+from tests.browser.test_slow import entered
+from tests.browser.wire import Wire, new_table, shows, sit
+
+pytestmark = pytest.mark.browser
+
+
+def putting_right(page: Page, host: Script, at: str = "") -> Locator:
+    """Sit down with three tiles, open the page; return the button that adds one."""
+    sit(page, host, 0, at)
+    page.locator("#righting").click()
+    page.wait_for_url("**/corrections*")
+    page.evaluate("window.kept = true")
+    return page.get_by_role("button", name="Tiles in hand: one more")
+
+
+def test_each_tap_counts_and_the_page_stays_where_it_is(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
+    more = putting_right(page, host, wire.url)
+    page.evaluate("scrollTo(0, 150)")
+    before = more.bounding_box()
+    page.locator("select[name=ingredient]").select_option("mandrake")
+    page.evaluate("scrollTo(0, 150)")
+    wire.hold()
+    for _ in range(3):
+        more.click()
+    wire.let()
+    expect(page.locator(".stepper .num").first).to_have_text("6")
+    expect(page.locator(".newest[role=status] .what")).to_have_text("Ada: +3 tiles in hand, put right.")
+    expect(page.locator(".newest")).to_be_in_viewport(ratio=1)
+    expect(more).to_be_focused()
+    assert more.bounding_box() == before
+    expect(page.locator("select[name=ingredient]")).to_have_value("mandrake")
+    assert page.evaluate("window.kept")
+    assert entered(host) == ["tiles"] * 3
+
+
+def test_what_is_refused_is_said_at_the_table(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL)
+    more = putting_right(page, host)
+    ask(f"{host.table}/close", {}, host.token)
+    more.click()
+    page.wait_for_url(host.table)
+    expect(page.locator("#notice .refusal")).to_contain_text("This table is closed.")
+    shows(page, host)
+    assert entered(host) == []
+
+
+def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
+    more = putting_right(page, host, wire.url)
+    wire.answers = False
+    more.click()
+    eventually(page, lambda: host.look()["seq"] == 1)
+    wire.answers = True
+    wire.cut()
+    expect(page.locator(".stepper .num").first).to_have_text("4")
+    assert entered(host) == ["tiles"]
+
+
+def test_a_tap_that_reached_no_server_is_the_browsers_to_send_again(phone: Phone, own_server: Server) -> None:
+    host = new_table(own_server.url, "Ada", "Bruno", game="homunculus")
+    page = phone("en", SMALL, at=own_server.url)
+    more = putting_right(page, host)
+    own_server.kill()
+    more.click()
+    eventually(page, lambda: page.url.startswith("chrome-error:"))
+    own_server.start()
+    page.wait_for_timeout(STEADY_MS)
+    page.reload(timeout=WITHIN_MS)
+    expect(page.locator(".stepper .num").first).to_have_text("4")
+    assert entered(host) == ["tiles"]
