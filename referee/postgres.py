@@ -12,6 +12,7 @@ import functools
 import logging
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,8 +24,9 @@ from psycopg import sql
 from referee import sqlite
 from referee.connections import ANSWER_SECONDS, SILENT, Broken, Connections, without_haste
 from referee.engine import Game
+from referee.seating import Run, Token
 from referee.statements import ADD_FIRST_ENTRY, ADD_SECRETLY, ADD_SUCCESSOR, COLUMNS
-from referee.store import Clash, Run, StorageError, Store, Table
+from referee.store import Clash, StorageError, Store, Table
 
 CONNECTIONS = 16
 """How many statements one server has under way at once."""
@@ -101,6 +103,7 @@ class PostgresStore(Store):
         """What this server recorded and was not told yet: (code, seq)."""
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
+        self._heard = time.monotonic()
         self._connections = Connections(address, connections)
         with answering():
             self._connections.first(START_SECONDS, migrate)
@@ -153,6 +156,12 @@ class PostgresStore(Store):
         known = self._tables.get(code)
         return self._load(code) if known is None else self._read_on(known)
 
+    def token(self, code: str, hash: str) -> Token | None:
+        # Who does not hear the others has not heard of a phone that was turned out either.
+        if self._listener is not None and time.monotonic() - self._heard > 4 * HEAR_SECONDS:
+            self._drop(self._tokens)
+        return super().token(code, hash)
+
     # --- what other servers change -----------------------------------------------------------------------------------
 
     def watch(self, changed: Callable[[str | None], None]) -> None:
@@ -183,6 +192,7 @@ class PostgresStore(Store):
             for notice in ear.notifies(timeout=HEAR_SECONDS):
                 self._hear(*notice.payload.split(" "))
             ear.execute("SELECT 1")
+            self._heard = time.monotonic()
 
     def _hear(self, what: str, of: str = "", seq: str = "0") -> None:
         """Take in what a trigger tells; an entry of this server's own is known already."""

@@ -18,8 +18,9 @@ from typing import Any
 from sqlite_utils import Database, Migrations
 
 from referee.engine import Game
+from referee.seating import Run
 from referee.statements import ADD_SECRETLY, ADD_SUCCESSOR, COLUMNS
-from referee.store import Clash, Run, Stale, StorageError, Store, Table
+from referee.store import Clash, Stale, StorageError, Store, Table
 
 BUSY_SECONDS = 3.0
 """How long a write waits for another process before it is refused."""

@@ -46,7 +46,9 @@ ALL_ENTRIES = _NEWER.format(options="CASE WHEN coalesce(e.seq, 1) = 1 THEN t.opt
 
 SIT = "INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 HELD = "SELECT DISTINCT seat FROM tokens WHERE code = ? AND role = 'seat'"
+HOLDING = "SELECT hash FROM tokens WHERE code = ? AND seat = ?"
 ALLOW = "INSERT INTO passes (code, hash, seat, replaces, expires) VALUES (?, ?, ?, ?, ?)"
+DROP_PASSES = "DELETE FROM passes WHERE code = ? AND seat = ?"
 DROP_PASSES_OF_HELD = (
     "DELETE FROM passes WHERE code = ? AND seat = ? "
     "AND EXISTS (SELECT 1 FROM tokens WHERE tokens.code = passes.code AND tokens.seat = passes.seat)"

@@ -7,18 +7,18 @@ log; the key (code, seq) decides between entries that come at once, wherever the
 
 from __future__ import annotations
 
-import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any
 
 import msgspec
 
 from referee import statements
 from referee.engine import Game
 from referee.history import Entry, Hidden, History, Redo, Undo, replay
+from referee.seating import Seating
 
 KEPT_TABLES = 4000
 """How many tables stay replayed in memory."""
@@ -36,22 +36,6 @@ class StorageError(Exception):
 
 class Clash(Exception):  # noqa: N818 - no error: what decides between two who come at once
     """There is a row with that key already."""
-
-
-class Token(msgspec.Struct, frozen=True):
-    """Who somebody is at one table: the host, a seat, or a watcher. `hash` is what is kept of the token."""
-
-    hash: str
-    role: Literal["host", "seat", "watcher"]
-    seat: int | None = None
-
-
-class Pass(msgspec.Struct, frozen=True):
-    """A pass as a new phone shows it: its hash, the moment (RFC 3339, UTC), whether the phone replaces others."""
-
-    hash: str
-    now: str
-    replaces: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -97,34 +81,21 @@ class Stamped(msgspec.Struct, frozen=True):
     key: str
 
 
-class Run(Protocol):
-    """Executes a statement, its values marked by "?", and returns the rows it gives."""
-
-    def __call__(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]: ...
-
-
-class Store(ABC):
+class Store(Seating):
     """All tables of one house. Thread-safe. Raises StorageError when the database does not answer."""
 
     _first = statements.ADD_FIRST_ENTRY.format(hold="")  # what adds the first entry of a table
 
     def __init__(self, games: Mapping[str, Game]):
+        super().__init__()
         self.games = games
         self.changed: Callable[[str | None], None] = lambda code: None
         self._moves = {name: msgspec.json.Decoder(game.MOVES | Hidden | Undo | Redo) for name, game in games.items()}
-        self._knowing = threading.Lock()
         self._tables: dict[str, Table] = {}
-        self._tokens: dict[tuple[str, str], Token] = {}
         self._remembered: dict[str, dict[str, Any]] = {}
         self._entries = 0
-        self._forgotten = 0
-        """Grows whenever something known was dropped: what was read before is then not kept."""
 
     # --- what each database does its own way -----------------------------------------------------------------------
-
-    @abstractmethod
-    def _rows(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
-        """Return the rows of a statement that changes nothing."""
 
     @abstractmethod
     def _add(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
@@ -133,14 +104,6 @@ class Store(ABC):
     @abstractmethod
     def _turn(self, table: Table) -> AbstractContextManager[None]:
         """Hold what must be held while an entry of `table` is recorded. Raises Stale if it moved on already."""
-
-    @abstractmethod
-    def _transaction(self) -> AbstractContextManager[Run]:
-        """Several statements, all or nothing. Raises Clash."""
-
-    @abstractmethod
-    def _alone(self, run: Run, code: str) -> None:
-        """Keep everybody else from changing who sits at the table until the transaction ends."""
 
     @abstractmethod
     def watch(self, changed: Callable[[str | None], None]) -> None:
@@ -170,7 +133,6 @@ class Store(ABC):
         return len(self._tables)
 
     def _drop(self, known: dict[Any, Any], key: Any = None) -> None:
-        """Forget one thing known of a kind, or all of it."""
         with self._knowing:
             self._forgotten += 1
             if key is None:
@@ -307,64 +269,6 @@ class Store(ABC):
         if changed:
             self._drop(self._tables, code)
         return changed
-
-    # --- tokens ----------------------------------------------------------------------------------------------------
-
-    def token(self, code: str, hash: str) -> Token | None:
-        """Return whose token it is at this table, or None."""
-        if (known := self._tokens.get((code, hash))) is not None:
-            return known
-        forgotten = self._forgotten
-        rows = self._rows("SELECT role, seat FROM tokens WHERE code = ? AND hash = ?", code, hash)
-        if not rows:
-            return None
-        token = Token(hash, rows[0][0], rows[0][1])
-        with self._knowing:
-            if len(self._tokens) > 10 * KEPT_TABLES:
-                self._tokens.clear()
-            if forgotten == self._forgotten:
-                self._tokens[code, hash] = token
-        return token
-
-    def held(self, code: str) -> frozenset[int]:
-        """Return the seats that some phone holds."""
-        return frozenset(seat for (seat,) in self._rows(statements.HELD, code))
-
-    def seat(self, code: str, seat: int | None, hash: str, alone: bool = False, shown: Pass | None = None) -> bool:
-        """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
-
-        `alone`: only if no other phone holds the seat, or with a pass for it that is unused and unexpired. That is then
-        used up; one that replaces revokes the seat's older tokens, and the passes they gave.
-        """
-        with self._transaction() as run:
-            if seat is not None:
-                self._alone(run, code)
-                admitted = run(statements.ADMIT, code, shown.hash, seat, shown.now) if shown else ()
-                if shown and not admitted:
-                    return False
-                if alone and not shown:
-                    if run("SELECT 1 FROM tokens WHERE code = ? AND seat = ? AND hash <> ?", code, seat, hash):
-                        return False
-                    run("DELETE FROM passes WHERE code = ? AND seat = ?", code, seat)
-                if shown and (shown.replaces or admitted[0][0]):
-                    run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
-                    run("DELETE FROM passes WHERE code = ? AND seat = ?", code, seat)
-            run(statements.SIT, code, hash, "watcher" if seat is None else "seat", seat)
-        if shown:
-            self._drop(self._tokens)
-        return True
-
-    def leave(self, code: str, token: Token) -> None:
-        """Revoke a token, and if others hold its seat the passes given for it."""
-        with self._transaction() as run:
-            run("DELETE FROM tokens WHERE code = ? AND hash = ?", code, token.hash)
-            run(statements.DROP_PASSES_OF_HELD, code, token.seat)
-        self._drop(self._tokens, (code, token.hash))
-
-    def admit(self, code: str, seat: int, hash: str, replaces: bool, expires: str) -> None:
-        """Record a pass (its hash) for one new phone at a seat, good once until `expires` (RFC 3339, UTC)."""
-        with self._transaction() as run:
-            run(statements.ALLOW, code, hash, seat, int(replaces), expires)
 
     # --- what the server remembers ---------------------------------------------------------------------------------
 

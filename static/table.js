@@ -292,6 +292,8 @@
     if (!document.hidden) follow();
   });
   if (!document.hidden) follow();
+  // A browser may keep the page as it was left; who holds the phone now may be somebody else.
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
   // --- the screen stays on while a game runs, where the browser can
   // One after the other, so that there is one lock, and none once the game is over.

@@ -32,7 +32,7 @@ TEXT = {
     "",
 }
 BESIDE = {
-    **dict.fromkeys(("sqlite", "postgres", "connections", "statements"), "store"),
+    **dict.fromkeys(("sqlite", "postgres", "connections", "statements", "seating"), "store"),
     "switchboard": "live",
     "glossary": "language",
 }

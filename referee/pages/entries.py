@@ -27,7 +27,8 @@ from referee.pages.showing import (
     show,
     table_json,
 )
-from referee.store import Stale, Stamped, StorageError, Table, Token
+from referee.seating import Token
+from referee.store import Stale, Stamped, StorageError, Table
 
 bp = Blueprint("entries", __name__)
 

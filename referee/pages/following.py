@@ -15,6 +15,7 @@ from referee.pages.identity import HOST, Sender, digest, find, keep, know, must_
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.showing import known_there
 from referee.pages.tables import Join, asked_for, made, seat_taken, take
+from referee.seating import Token
 from referee.store import Table
 
 bp = Blueprint("following", __name__)
@@ -87,8 +88,8 @@ def asked_players(table: Table) -> tuple[str, ...]:
 
 @bp.post("/t/<code>/come")
 def come(code: str) -> Response:
-    """Seat a phone that comes from the table before, as `join` does seat by seat; 409 where one of them is taken, and
-    those before it are its own then."""
+    """Seat a phone that comes from the table before, as `join` does seat by seat. 409 where one of them is taken: those
+    before it are a browser's own then, while a program gets all or none."""
     table = find(code)
     sender = Sender(table)
     asked = list(dict.fromkeys(body(Come).seats))
@@ -104,7 +105,11 @@ def come(code: str) -> Response:
         sender.hold(token)
         tokens.append(token)
     if wants_json():
-        return answer if answer.status_code == 409 else json({"seats": asked, "tokens": tokens})
+        if answer.status_code == 303:
+            return json({"seats": asked, "tokens": tokens})
+        for number, text in zip(asked, tokens, strict=False):
+            house().store.leave(table.code, Token(digest(text), "seat", number))
+        return answer
     if tokens:
         keep(answer, table.code, *tokens)
     return answer

@@ -12,11 +12,14 @@ from werkzeug.routing import RequestRedirect
 from referee.engine import N_
 from referee.pages import SENTENCES, problem, wants_json
 from referee.pages.house import house
-from referee.store import Store, Table, Token
+from referee.seating import Token
+from referee.store import Store, Table
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that are not taken for one another, when read aloud or off a screen."""
 CODE_LENGTH = 6
+TOKEN_LENGTH = 24
+"""Characters of a token, 6 bits each."""
 COOKIE = "seats"
 MY_TABLES = "tables"
 PHONE = "phone"
@@ -40,15 +43,27 @@ def new_code() -> str:
 
 
 def new_token() -> str:
-    """Return a new token: 144 bits by chance, for an address or a header."""
-    return secrets.token_urlsafe(18)
+    """Return a new token: TOKEN_LENGTH characters by chance, for an address or a header."""
+    return secrets.token_urlsafe(TOKEN_LENGTH * 3 // 4)
+
+
+def phone_name() -> str:
+    """Return the name of the cookie that tells phones apart. On https no other site and no plain http may set it
+    (RFC 6265bis, "__Host-")."""
+    return f"__Host-{PHONE}" if request.is_secure else PHONE
+
+
+def own_phone() -> str:
+    """Return what tells this phone from others; "" if it has nothing good for it, or two: then somebody planted one."""
+    phones = request.cookies.getlist(phone_name())
+    return phones[0] if len(phones) == 1 and len(phones[0]) >= TOKEN_LENGTH else ""
 
 
 def own_token(code: str, what: str) -> str:
     """Return the token that this phone gets for something it asks for at a table ("seat 2", "watch", HOST): the same
     again if it asks again, because the answer was lost or was not waited for. A program gets a new one each time."""
-    phone = request.cookies.get(PHONE, "")
-    if wants_json() or len(phone) < len(new_token()):
+    phone = own_phone()
+    if wants_json() or not phone:
         return new_token()
     return urlsafe_b64encode(hashlib.sha256(f"{phone} {code} {what}".encode()).digest()[:18]).decode()
 
@@ -100,14 +115,14 @@ class Sender:
         self._store: Store = house().store
         header = request.headers.get("Authorization", "")
         given = [header[7:].strip()] if header[:7].lower() == "bearer " else kept_tokens()
-        self._hashes = [digest(text) for text in given if text]
+        self.hashes = [digest(text) for text in given if text]
 
     @property
     def tokens(self) -> list[Token]:
         """What he holds now; a token that was revoked meanwhile is nothing, and is asked for no more."""
-        found = {hash: self._store.token(self.table.code, hash) for hash in self._hashes}
+        found = {hash: self._store.token(self.table.code, hash) for hash in self.hashes}
         known = {hash: token for hash, token in found.items() if token is not None}
-        self._hashes = list(known)
+        self.hashes = list(known)
         return list(known.values())
 
     @property
@@ -117,17 +132,17 @@ class Sender:
 
     def hold(self, token: str) -> None:
         """Count `token`, which he is given now, among those that came along."""
-        self._hashes.append(digest(token))
+        self.hashes.append(digest(token))
 
     def find_again(self) -> list[str]:
         """Hold the seats that this phone was given, and the table if it made it, of which it knows nothing because the
         answer was lost; return their tokens."""
-        if PHONE not in request.cookies:
+        if not own_phone():
             return []
         given = (
             own_token(self.table.code, what) for what in (HOST, *map("seat {}".format, range(len(self.table.players))))
         )
-        unknown = [text for text in given if digest(text) not in self._hashes]
+        unknown = [text for text in given if digest(text) not in self.hashes]
         lost = [text for text in unknown if self._store.token(self.table.code, digest(text)) is not None]
         for text in lost:
             self.hold(text)
@@ -197,9 +212,9 @@ def remember_tables(answer: Response, codes: list[str]) -> None:
 
 def know(answer: Response) -> None:
     """Let a phone that has none yet keep by what it is told from others."""
-    if PHONE not in request.cookies:
+    if all(len(phone) < TOKEN_LENGTH for phone in request.cookies.getlist(phone_name())):
         answer.set_cookie(
-            PHONE, new_token(), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+            phone_name(), new_token(), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
         )
 
 

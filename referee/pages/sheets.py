@@ -157,6 +157,8 @@ def spreadsheet(code: str) -> Response:
         rows.writerow([entry.seq, entry.at, plain(by), plain(told), undone, rule])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

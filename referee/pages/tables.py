@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from referee.engine import N_, Malformed
 from referee.history import Entry
 from referee.language import current, say, written
-from referee.pages import error_json, go_to, json, problem, wants_json
+from referee.pages import error_json, go_to, json, problem, wants_fragment, wants_json
 from referee.pages.entries import now
 from referee.pages.forms import names, new_page
 from referee.pages.house import house
@@ -33,7 +33,8 @@ from referee.pages.identity import (
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
 from referee.pages.sheets import lobby_page, log_page, pass_page
 from referee.pages.showing import Viewer, has_secrets, log_json, show, table_json
-from referee.store import Pass, Table
+from referee.seating import Pass, Token
+from referee.store import Table
 
 bp = Blueprint("tables", __name__)
 
@@ -181,7 +182,7 @@ def table(code: str) -> Response:
     """Show the table as this phone may see it; opening it changes nothing."""
     table = find(code)
     sender = Sender(table)
-    if not sender.tokens and not wants_json() and "watch" not in request.args:
+    if not (sender.tokens or wants_json() or wants_fragment() or "watch" in request.args):
         return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
     answer = show(table, Viewer.of(sender))
     if not wants_json():
@@ -224,6 +225,9 @@ def join(code: str) -> Response:
         house().live.wake(table.code)
     if wants_json():
         return json({"token": token, "seat": seat})
+    for older in sender.tokens:  # the browser keeps one token for each seat: no other stays good that nobody has
+        if seat is not None and older.seat == seat and older.hash != digest(token):
+            house().store.leave(table.code, older)
     answer = go_to(f"/t/{table.code}")
     keep(answer, table.code, token)
     return answer
@@ -232,12 +236,13 @@ def join(code: str) -> Response:
 def take(table: Table, sender: Sender, seat: int | None, given: Pass | None = None) -> str | None:
     """Give the sender's phone a seat (None: let it watch), with a pass if one was `given` to it; return its token, None
     if another phone holds that seat and its secrets. A phone that asks again sits already, and its pass is spent."""
-    token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
+    admitted = "" if given is None else f" {given.hash}"
+    token = own_token(table.code, "watch" if seat is None else f"seat {seat}{admitted}")
     seated = house().store.token(table.code, digest(token)) is not None
     if seated and given is None:
         return token
-    alone = seat is not None and seat not in sender.seats and has_secrets(house().games[table.game])
-    if not house().store.seat(table.code, seat, digest(token), alone, given) and not seated:
+    alone = seat is not None and has_secrets(house().games[table.game])
+    if not house().store.seat(table.code, seat, digest(token), alone, given, beside=sender.hashes) and not seated:
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.
@@ -296,6 +301,8 @@ def stand_up(table: Table, sender: Sender, seat: int) -> None:
             house().store.leave(table.code, token)
     if seat not in house().store.held(table.code):
         house().live.vacate(table.code, seat)
+    else:
+        house().live.wake(table.code)
 
 
 @bp.post("/t/<code>/admit")
@@ -306,19 +313,22 @@ def admit(code: str) -> Response:
     sender.writer()
     asked = body(Admit)
     must_have(table, asked.seat)
-    if not sender.host and asked.seat not in sender.seats:
+    by = sender.acting(asked.seat)
+    if by.role != "host" and by.seat != asked.seat:
         raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[asked.seat])
-    given = new_pass(table, asked.seat, asked.replace)
+    given = new_pass(table, asked.seat, asked.replace, by)
     if wants_json():
         return json({"pass": given})
     return pass_page(table, asked.seat, given)
 
 
-def new_pass(table: Table, seat: int, replaces: bool) -> str:
-    """Return a new pass for one phone to that seat; `replaces` turns the seat's older phones out."""
+def new_pass(table: Table, seat: int, replaces: bool, by: Token | None = None) -> str:
+    """Return a new pass for one phone to that seat; `replaces` turns the seat's older phones out. Raises 403 if the
+    token `by` was turned out itself meanwhile."""
     given = new_token()
     expires = written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
-    house().store.admit(table.code, seat, digest(given), replaces, expires)
+    if not house().store.admit(table.code, seat, digest(given), replaces, expires, by):
+        raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[seat])
     return given
 
 

@@ -17,9 +17,10 @@ from app import create_app
 from referee.games import GAMES
 from referee.history import Entry
 from referee.postgres import PostgresStore
+from referee.seating import Pass
 from referee.sqlite import SQLiteStore
 from referee.statements import ADD_ENTRY, COLUMNS, SET_OPTIONS
-from referee.store import Pass, Stale, Stamped, StorageError, _row
+from referee.store import Stale, Stamped, StorageError, _row
 from tests.store.positions import MADE, fame, new, tap, turned
 from tests.store.servers import Cluster
 
@@ -313,3 +314,20 @@ def test_a_move_that_breaks_in_the_middle_moved_nothing(cluster: Cluster, house:
         hosted.move_in(house)
     assert not any(whole(hosted).values())
     hosted.close()
+
+
+def test_a_server_that_hears_nothing_asks_again_whose_token_it_is(cluster: Cluster) -> None:
+    address = cluster.address()
+    here, deaf = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    new(here)
+    here.seat(CODE, 0, "old")
+    deaf._listener = threading.current_thread()
+    assert deaf.token(CODE, "old") is not None
+    here.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    here.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
+    assert deaf.token(CODE, "old") is not None, "for a moment, until it is told"
+    deaf._heard -= 60
+    assert deaf.token(CODE, "old") is None
+    deaf._listener = None
+    here.close()
+    deaf.close()

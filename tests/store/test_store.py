@@ -13,9 +13,10 @@ import pytest
 
 from referee.games import GAMES
 from referee.history import Entry
+from referee.seating import Pass
 from referee.sqlite import SQLiteStore
 from referee.statements import ADD_ENTRY, COLUMNS
-from referee.store import Pass, Stale, Stamped, StorageError, Store, Table
+from referee.store import Stale, Stamped, StorageError, Store, Table
 from tests.store.positions import MADE, fame, new, tap
 
 CODE = "K7QF2M"

@@ -253,7 +253,8 @@ def test_a_program_that_comes_along_is_told_its_tokens(api: Api) -> None:
     assert (status, answer["seats"], len(answer["tokens"])) == (200, [2, 1], 2)
     for seat, token in zip(answer["seats"], answer["tokens"], strict=True):
         table.done({"kind": "hand", "seat": seat, "hand": {"red": 4, "blue": 6}}, token)
-    assert api.send("POST", f"/t/{table.code}/come", {"seats": [1]})[1]["error"]["code"] == "seat_taken"
+    assert api.send("POST", f"/t/{table.code}/come", {"seats": [0, 1]})[1]["error"]["code"] == "seat_taken"
+    assert api.app.extensions["referee"].store.held(table.code) == {1, 2}, "all or none"
 
 
 def test_a_seat_that_is_not_there_gives_nothing(app: Flask, api: Api) -> None:

@@ -1,0 +1,43 @@
+"""Who gets a seat is decided when it is given, whatever was true when it was asked for."""
+
+from __future__ import annotations
+
+from referee.seating import Pass
+from referee.store import Store
+from tests.store.positions import MADE, new
+
+CODE = "K7QF2M"
+LATER = "2026-01-02T03:14:05.678Z"
+
+
+def turned_out(store: Store) -> None:
+    """Let a new phone take the seat of an old one."""
+    new(store)
+    assert store.seat(CODE, 0, "old", alone=True)
+    assert store.admit(CODE, 0, "pass", True, LATER)
+    assert store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
+
+
+def test_a_phone_beside_the_one_that_holds_the_seat_gets_it_too(store: Store) -> None:
+    new(store)
+    assert store.seat(CODE, 0, "first", alone=True)
+    assert not store.seat(CODE, 0, "stranger", alone=True, beside=("watcher",))
+    assert store.seat(CODE, 0, "second", alone=True, beside=("first",))
+    assert store.seat(CODE, 0, "second", alone=True), "asked again, since the answer was lost"
+
+
+def test_who_was_turned_out_since_he_asked_gets_no_seat(store: Store) -> None:
+    turned_out(store)
+    assert not store.seat(CODE, 0, "fresh", alone=True, beside=("old",))
+    assert store.token(CODE, "fresh") is None
+
+
+def test_who_was_turned_out_since_he_asked_gives_no_pass(store: Store) -> None:
+    turned_out(store)
+    old, later = store.token(CODE, "new"), store.token(CODE, "old")
+    assert later is None and old is not None
+    store.leave(CODE, old)
+    assert store.seat(CODE, 0, "newest", alone=True)
+    assert not store.admit(CODE, 0, "given", True, LATER, by=old)
+    assert not store.seat(CODE, 0, "thief", alone=True, shown=Pass("given", MADE))
+    assert store.token(CODE, "newest") is not None
