@@ -111,7 +111,7 @@ def test_half_and_crooked_requests_harm_nobody_else(served: Served) -> None:
     code, token = made(served)
     hung = [served.raw(half) for half in HALVES for _ in range(5)]
     for data in CROOKED:
-        with contextlib.suppress(OSError), served.raw(b"") as connection:  # it may hang up before all is said
+        with contextlib.suppress(ConnectionError), served.raw(b"") as connection:  # it may hang up before all is said
             connection.sendall(data)
             head = connection.recv(64)
             assert not head or head.split()[1].startswith(b"4"), (data[:200], head)
@@ -150,7 +150,7 @@ def test_a_hundred_phones_come_back_to_a_server_that_was_killed(tmp_path: Path) 
             read_until(stream, b"id: 1")
         server.kill()
         for stream in streams:
-            with pytest.raises((ConnectionError, OSError)):
+            with pytest.raises(ConnectionError):
                 read_until(stream, b"never")
             stream.close()
         server.start()
