@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import select
 import socket
 import sqlite3
 import threading
@@ -109,17 +110,20 @@ CROOKED = (
 
 def test_half_and_crooked_requests_harm_nobody_else(served: Served) -> None:
     code, token = made(served)
-    hung = [served.raw(half) for half in HALVES for _ in range(5)]
     for data in CROOKED:
         with contextlib.suppress(ConnectionError), served.raw(b"") as connection:  # it may hang up before all is said
             connection.sendall(data)
             head = connection.recv(64)
             assert not head or head.split()[1].startswith(b"4"), (data[:200], head)
-    begin = time.monotonic()
-    assert tap(served, code, token, "k") == 1
-    assert time.monotonic() - begin < 2
-    for connection in hung:
-        connection.close()
+    for number in range(1, 4):
+        hung = [served.raw(half) for half in HALVES for _ in range(5)]
+        assert tap(served, code, token, f"k{number}") == number
+        answered_meanwhile = not select.select(hung, [], [], 0)[0]
+        for connection in hung:
+            connection.close()
+        if answered_meanwhile:  # on a machine that stands still they may be let go before the tap is sent
+            break
+    assert answered_meanwhile
 
 
 def test_a_phone_that_went_out_of_reach_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
