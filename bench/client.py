@@ -17,6 +17,9 @@ from urllib.parse import quote
 
 from bench import launch
 
+SECONDS = 30
+"""How long the server may take to answer: one that hangs is found out."""
+
 
 class Server:
     """The measured app under gunicorn, as hosting/gunicorn.conf.py serves it; a context manager."""
@@ -47,7 +50,7 @@ class Client:
     """One keep-alive connection to 127.0.0.1."""
 
     def __init__(self, port: int):
-        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.rest = b""
         self.host = f"127.0.0.1:{port}"

@@ -1,4 +1,5 @@
-"""A long evening: `python -m bench.soak [ROUNDS]` kills the server (-9) at random moments under load, 100 times.
+"""A long evening: `python -m bench.soak [ROUNDS [SEED]]` kills the server (-9) at random moments under load, 100
+times; the seed of the moments is printed first.
 
 Before that, as many phones as a house's server takes listen and never read: the others are answered meanwhile, and
 the deaf ones are let go.
@@ -171,10 +172,12 @@ def listens(port: int, code: str) -> bool:
 
 if __name__ == "__main__":
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())
+    print(json.dumps({"seed": seed}), flush=True)
     let_go, slowest = deaf()
     print(json.dumps({"deaf_phones_let_go_after_seconds": round(let_go), "slowest_tap_ms": round(slowest * 1000)}))
     begin = time.perf_counter()
-    acknowledged, recorded, wrong = killed(times, seed=int(time.time()))
+    acknowledged, recorded, wrong = killed(times, seed)
     print(
         json.dumps(
             {
