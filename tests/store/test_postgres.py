@@ -6,6 +6,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -286,7 +287,8 @@ def test_a_house_moves_in_whole_and_once(cluster: Cluster, house: Path, apps: Ca
     again = move.invoke(args=["move-to-postgres", str(house)])
     assert again.exit_code == 1 and "already" in again.output
     assert whole(hosted.extensions["referee"].store) == kept
-    assert SQLiteStore(house, GAMES).table(CODE) is not None
+    with closing(SQLiteStore(house, GAMES)) as left:
+        assert left.table(CODE) is not None
 
 
 def test_a_move_says_where_to_and_from_what(
