@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
 from tests.browser.script import Script
 from tests.browser.wire import new_table, sit
 
@@ -56,7 +56,7 @@ def test_two_phones_go_on_to_the_next_game(phone: Phone, server: str) -> None:
     fits(iga)
     come = iga.get_by_role("button", name="Dołącz")
     expect(come).to_be_in_viewport(ratio=1)
-    iga.wait_for_timeout(320)  # a button that changed under the finger takes no tap yet
+    iga.wait_for_timeout(STEADY_MS)
     come.click()
     iga.wait_for_url(f"**{new}")
     expect(iga.locator(".prompt")).to_contain_text("Twoja tura: Iga")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
 from tests.browser.wire import new_table, shows, sit
 from tests.browser.workshop import tap
 
@@ -23,7 +23,7 @@ def test_a_keyboard_goes_on_where_the_hand_is(phone: Phone, server: str) -> None
     host.enter(kind="place", seat=1, field=6)  # Gifts: the gift is taken once
     host.enter(kind="gift", seat=1)
     shows(page, host)
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(STEADY_MS)
     gift = page.locator(".thumb .barred").first
     gift.press("Enter")
     expect(page.locator("#notice .refusal")).to_be_focused()
@@ -54,7 +54,7 @@ def test_what_is_refused_in_a_sheet_is_said_above_it_and_the_sheet_comes_back(ph
     expect(page.locator("#set-1")).to_be_hidden()
     tap(page, page.locator("#notice [data-dismiss]"))
     expect(page.locator("#set-1")).to_be_visible()
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(STEADY_MS)
     page.locator("#fame-1 button[value='-1']").press("Enter")
     expect(page.locator("#notice .refusal")).to_be_focused()
     page.keyboard.press("Escape")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import SMALL, Phone, eventually
+from tests.browser.conftest import SMALL, STEADY_MS, Phone, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +45,7 @@ def test_a_refusal_opens_its_rule_and_leads_back(phone: Phone):
             form.append(button);
         }"""
     )
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(STEADY_MS)
     page.evaluate("document.getElementById('wrong').click()")
     refusal = page.locator(".refusal")
     expect(refusal).to_be_visible()
