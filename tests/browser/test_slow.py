@@ -7,6 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.clocked import in_time, played_until_in_time, teach
 from tests.browser.conftest import SMALL, STEADY_MS, Phone, eventually
 from tests.browser.script import Script
 from tests.browser.test_sync import correction, posts
@@ -147,47 +148,52 @@ def test_a_sheet_in_use_again_is_not_emptied_by_the_answer_to_what_was_sent_befo
     expect(page.locator('#extract-sheet input[name="*.sulphur"][value="2"]')).to_be_checked()
 
 
+@played_until_in_time
 def test_what_lies_under_a_sheet_that_closes_by_itself_takes_no_tap(phone: Phone, server: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL)
     sit(page, host, 0)
     begin_extracting(page)
     sent = posts(page)
+    teach(page)
     page.evaluate(
         """(button) => {
-            const end = document.querySelector(button);
             const sheet = document.getElementById("extract-sheet");
-            sheet.addEventListener("toggle", () => setTimeout(() => end.click(), 100), { once: true });
+            sheet.addEventListener("beforetoggle", () => tapIn(button, 100), { once: true });
             sheet.querySelector("button.primary").click();
         }""",
         END_TURN,
     )
+    in_time(page)
     expect(page.locator("#extract-sheet")).to_be_hidden()
     page.wait_for_timeout(2 * STEADY_MS)
     assert len(sent) == 1
     assert entered(host) == ["extract"]
 
 
+@played_until_in_time
 def test_what_lies_under_a_sheet_that_anothers_entry_closes_takes_no_tap(phone: Phone, server: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", SMALL)
     sit(page, host, None)
     page.wait_for_timeout(STEADY_MS)
     page.locator(".thumb [popovertarget=brew-0]").click()
+    teach(page)
     page.evaluate(
         """() => {
-            const undo = () => document.getElementById("undo").click();
             new MutationObserver((_, seen) => {
                 if (document.querySelector(":popover-open")) return;
                 seen.disconnect();
-                setTimeout(undo, 100);
+                tapIn("#undo", 100);
             }).observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true });
         }"""
     )
     host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
+    in_time(page)
     shows(page, host)
     page.wait_for_timeout(2 * STEADY_MS)
     assert entered(host) == ["create"]
 
 
+@played_until_in_time
 def test_a_tap_counts_though_the_sheet_it_follows_was_closed_by_hand(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
     sit(page, host, 0, wire.url)
@@ -196,12 +202,13 @@ def test_a_tap_counts_though_the_sheet_it_follows_was_closed_by_hand(phone: Phon
     page.locator("#extract-sheet button.primary").click()
     page.locator("#extract-sheet [popovertargetaction=hide]").click()
     sent = posts(page)
+    teach(page)
     page.evaluate(
-        """(button) => document.addEventListener("htmx:after:request", () => setTimeout(() =>
-            document.querySelector(button).click(), 50), { once: true })""",
+        """(button) => document.addEventListener("htmx:after:request", () => tapIn(button, 50), { once: true })""",
         END_TURN,
     )
     wire.let()
+    in_time(page)
     eventually(page, lambda: len(sent) == 1)
     eventually(page, lambda: len(entered(host)) == 2)
 

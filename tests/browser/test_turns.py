@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.clocked import in_time, played_until_in_time, teach
 from tests.browser.conftest import SMALL, STEADY_MS, Phone
 from tests.browser.test_sync import posts
 from tests.browser.wire import new_table, sit
@@ -19,6 +20,7 @@ def finger(page: Page, button: Locator) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@played_until_in_time
 def test_anothers_move_is_unfolded_first_and_a_tap_that_unfolds_it_enters_nothing(phone: Phone, server: str) -> None:
     host, ada, bruno = new_table(server, "Ada", "Bruno", "Celina"), phone("en", SMALL), phone("pl", SMALL)
     host.enter(kind="place", seat=0, field=2)
@@ -30,12 +32,14 @@ def test_anothers_move_is_unfolded_first_and_a_tap_that_unfolds_it_enters_nothin
     expect(ada.locator('.thumb button[value*="end_turn"]')).to_be_visible()
     undo = bruno.locator("#undo").bounding_box()
     sent = posts(bruno)
+    teach(bruno)
     bruno.locator(".thumb summary").evaluate(
         """(summary) => {
+            tapIn('.thumb button[value*="end_turn"]', 150);
             summary.click();
-            setTimeout(() => document.querySelector('.thumb button[value*="end_turn"]').click(), 150);
         }"""
     )
+    in_time(bruno)
     expect(end_turn).to_be_visible()
     bruno.wait_for_timeout(2 * STEADY_MS)
     assert sent == []
