@@ -15,7 +15,6 @@ RUNS := $(VENV)/.runs-$(call sum,requirements.txt)
 TESTS := $(VENV)/.tests-$(call sum,requirements-test.txt)
 HOSTS := $(VENV)/.hosts-$(call sum,requirements-hosting.txt)
 
-CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 FLASK := $(if $(DATA),REFEREE_DATA="$(DATA)" )$(PY) -m flask --app app
 UV := uv==0.13.9
 
@@ -23,8 +22,7 @@ run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=…
 	@$(PY) app.py $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
 
 test: $(TESTS) chromium postgresql lint catalogs ## check everything: style, types, catalogs, all tests
-	@CHROMIUM="$${CHROMIUM:-$$(command -v chromium || command -v chromium-browser || command -v google-chrome)}" \
-		$(PY) -m pytest --numprocesses 2 --dist loadfile $(ARGS)
+	@$(PY) -m pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
 	@$(PY) -m ruff check .
@@ -105,7 +103,7 @@ endef
 
 # Playwright brings its own node, which needs libatomic. CHROMIUM=/path/to/chrome names another browser.
 chromium: | $(TESTS)
-	@test -n "$(CHROMIUM)" && $(PY) -m playwright --version >/dev/null 2>&1 || \
+	@$(PY) -m tests.browser.chromium && $(PY) -m playwright --version >/dev/null 2>&1 || \
 		$(call install,Chromium,chromium fonts-dejavu-core libatomic1)
 
 # Its programs are enough: the tests start a server of their own.
