@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import STEADY_MS
+from tests.browser import finger
 
 COLOURS = ("red", "blue", "green", "brown", "white")
 
@@ -24,9 +24,7 @@ def sit_by_tap(page: Page, table: str, seat: int) -> None:
 
 
 def tap(page: Page, button: str) -> None:
-    page.locator(button).first.click(trial=True)
-    page.wait_for_timeout(STEADY_MS)
-    page.locator(button).first.click()
+    finger.tap(page, page.locator(button).first)
 
 
 def open_sheet(page: Page, sheet: str) -> None:

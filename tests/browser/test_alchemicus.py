@@ -10,23 +10,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import wire
 from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, Server
+from tests.browser.finger import caught_up, enter, sit, tap
 from tests.browser.script import ask
-from tests.browser.workshop import (
-    BUILD,
-    GIFTS,
-    HARVEST,
-    SALE,
-    SPIRIT,
-    TRANSPORT,
-    caught_up,
-    correct,
-    enter,
-    field,
-    new_table,
-    sit,
-    tap,
-    thumb,
-)
+from tests.browser.workshop import BUILD, GIFTS, HARVEST, SALE, SPIRIT, TRANSPORT, correct, field, new_table, thumb
 
 pytestmark = pytest.mark.browser
 

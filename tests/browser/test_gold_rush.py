@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, Phone
+from tests.browser.finger import caught_up, enter, sit, tap
 from tests.browser.workshop import (
     HARVEST,
     SALE,
@@ -16,13 +17,9 @@ from tests.browser.workshop import (
     TRANSMUTATION,
     TRANSPORT,
     WORKSITE,
-    caught_up,
     correct,
-    enter,
     field,
     new_table,
-    sit,
-    tap,
     thumb,
 )
 

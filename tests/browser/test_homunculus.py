@@ -8,25 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, STEADY_MS, Phone
+from tests.browser.finger import caught_up, enter, seq, sit
 
 pytestmark = pytest.mark.browser
-
-
-def seq(page: Page) -> int:
-    return int(page.locator("#latest").get_attribute("data-seq") or -1)
-
-
-def enter(page: Page, button: Locator) -> None:
-    """Tap, and wait until the phone shows the entry."""
-    before = seq(page)
-    button.click(trial=True)
-    page.wait_for_timeout(STEADY_MS)
-    button.click()
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(before + 1))
-
-
-def caught_up(page: Page, other: Page) -> None:
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(seq(other)))
 
 
 def place(page: Page, part: str) -> Locator:
@@ -64,12 +48,6 @@ def new_table(page: Page, *names: str) -> str:
     page.locator("main button.primary").click()
     page.wait_for_url("**/lobby")
     return "/t/" + page.url.split("/")[-2]
-
-
-def sit(page: Page, path: str, name: str) -> None:
-    page.goto(path + "/lobby")
-    page.locator("li.player", has_text=name).locator("form[action$=join] button").click()
-    page.wait_for_url("**" + path)
 
 
 def test_two_phones_two_languages_one_game(phone: Phone) -> None:

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
+from tests.browser.finger import tap
 from tests.browser.wire import new_table, shows, sit
-from tests.browser.workshop import tap
 
 pytestmark = pytest.mark.browser
 

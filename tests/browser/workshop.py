@@ -1,35 +1,13 @@
-"""What one does at a table of Alchemicus with a finger: set it, sit down, tap, set right."""
+"""What one does at a table of Alchemicus with a finger: set it, find its buttons, set right."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
-from tests.browser.conftest import STEADY_MS
+from tests.browser.finger import enter, tap
 
 SPIRIT, HARVEST, TRANSPORT, TRANSMUTATION, WORKSITE, SALE, GIFTS, BUILD = range(8)
 """Fields of the assumed ring; one builds on two of them."""
-
-
-def seq(page: Page) -> int:
-    return int(page.locator("#latest").get_attribute("data-seq") or -1)
-
-
-def tap(page: Page, button: Locator) -> None:
-    """Tap once the button has been in reach so long that the page takes the tap."""
-    button.click(trial=True)
-    page.wait_for_timeout(STEADY_MS)
-    button.click()
-
-
-def enter(page: Page, button: Locator) -> None:
-    """Tap, and wait until the phone shows the entry."""
-    before = seq(page)
-    tap(page, button)
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(before + 1))
-
-
-def caught_up(page: Page, other: Page) -> None:
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(seq(other)))
 
 
 def field(page: Page, number: int) -> Locator:
@@ -54,12 +32,6 @@ def new_table(page: Page, *names: str, query: str = "", full: bool = False, **op
     page.locator("main button.primary").click()
     page.wait_for_url("**/lobby")
     return "/t/" + page.url.split("/")[-2]
-
-
-def sit(page: Page, path: str, name: str) -> None:
-    page.goto(path + "/lobby")
-    page.locator("li.player", has_text=name).locator("form[action$=join] button").click()
-    page.wait_for_url("**" + path)
 
 
 def correct(page: Page, seat: int, kind: str, by: str) -> None:
