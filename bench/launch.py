@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -17,6 +19,7 @@ GUNICORN = ("-m", "gunicorn", "--config", "hosting/gunicorn.conf.py")
 """As many houses are served; `REFEREE_BIND` says where it listens."""
 SECONDS = 20
 """How long a server may take to answer."""
+_ports = itertools.count(100 * os.getpid())
 
 
 def house(port: int, folder: Path | str) -> tuple[str, ...]:
@@ -25,10 +28,16 @@ def house(port: int, folder: Path | str) -> tuple[str, ...]:
 
 
 def free_port() -> int:
-    """Return a port that nobody uses: the app would take the next, and we ask somebody else."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody uses, and nobody else is given: the app would take the next, and we ask somebody else.
+
+    No connection that goes out begins at one as low, and two processes that ask here count through different ones, so
+    it is still free when the server begins to listen, or comes back.
+    """
+    while True:
+        port = 11_000 + next(_ports) % 20_000
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def start(
