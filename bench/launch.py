@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Self
 
 ROOT = Path(__file__).parent.parent
 GUNICORN = ("-m", "gunicorn", "--config", "hosting/gunicorn.conf.py")
@@ -72,3 +72,42 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+class Server:
+    """A server on a port and a data folder that outlive it: as people start it at home, or with `words` of one's own.
+
+    A context manager that kills it at the end.
+    """
+
+    def __init__(self, folder: Path | str, words: tuple[str, ...] = (), **settings: str):
+        self.folder = Path(folder)
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        """Without a slash at the end."""
+        self.log = self.folder / "server.log"
+        self.words = words or house(self.port, folder)
+        self.settings = {"REFEREE_DATA": str(folder), "REFEREE_BIND": f"127.0.0.1:{self.port}", **settings}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, code: Path = ROOT) -> None:
+        """Start the folder's code, and wait until it answers. Raises RuntimeError with its log if it does not."""
+        with self.log.open("ab") as log:
+            self.process = start(self.words, log, code, **self.settings)
+        try:
+            ready(self.process, self.port)
+        except RuntimeError as error:
+            self.kill()
+            raise RuntimeError(self.log.read_text()) from error
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self.process is not None:
+            kill(self.process)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()

@@ -17,36 +17,12 @@ import sys
 import tempfile
 import threading
 import time
-from pathlib import Path
 from typing import Any
 
-from bench import launch
 from bench.client import Client
+from bench.launch import Server
 
-ROOT = Path(__file__).parent.parent
 PHONES = 8
-
-
-class House:
-    """The app as people start it, on one data folder and one port; killed and started again."""
-
-    def __init__(self, folder: str):
-        self.folder = folder
-        self.port = launch.free_port()
-
-    def start(self) -> None:
-        self.process = launch.start(launch.house(self.port, self.folder))
-        launch.ready(self.process, self.port)
-
-    def kill(self) -> None:
-        launch.kill(self.process)
-
-    def __enter__(self) -> House:
-        self.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()
 
 
 class Tapper:
@@ -87,7 +63,7 @@ def killed(rounds: int, seed: int) -> tuple[int, int, list[str]]:
     """Kill the server `rounds` times; return acknowledged entries, recorded entries, and what is wrong (nothing)."""
     chance = random.Random(seed)
     wrong: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder, House(folder) as house:
+    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder, Server(folder) as house:
         port = house.port
         client = Client(port)
         tables = []
@@ -131,7 +107,7 @@ def killed(rounds: int, seed: int) -> tuple[int, int, list[str]]:
 def deaf(most: float = 90) -> tuple[float, float]:
     """Fill a house's server with phones that never read; return the seconds until another phone may listen, and those
     that the slowest tap took meanwhile. Raises RuntimeError if nobody is let go in `most` seconds."""
-    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder, House(folder) as house:
+    with tempfile.TemporaryDirectory(prefix="referee-soak-") as folder, Server(folder) as house:
         port = house.port
         client, phones = Client(port), []
         made = client.json("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": {}})

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from bench import launch
+from bench.launch import Server
 from tests.browser.chromium import chromium
 from tests.browser.wire import Wire
 
-ROOT = Path(__file__).parent.parent.parent
 WITHIN_MS = 20_000
 """How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""
 STEADY_MS = 350
@@ -34,53 +33,21 @@ def eventually(page: Page, holds: Callable[[], bool]) -> None:
         page.wait_for_timeout(50)
 
 
-class Server:
-    """The house's own server in a process of its own, on a port and a data folder that outlive it."""
-
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self.port = launch.free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        """Without a slash at the end."""
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        with (self.folder / "server.log").open("a") as log:
-            self.process = launch.start(launch.house(self.port, self.folder), log)
-        try:
-            launch.ready(self.process, self.port)
-        except RuntimeError:
-            self.stop()
-            pytest.fail((self.folder / "server.log").read_text())
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-
-    def kill(self) -> None:
-        """End it as a power cut would (SIGKILL)."""
-        launch.kill(self.process)
-
-
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Give the address of a server that all tests share, its tables at first none."""
-    running = Server(tmp_path_factory.mktemp("data"))
-    running.start()
-    way = Wire(running.url, SLOW_WAY) if SLOW_WAY else None
-    yield way.url if way else running.url
-    if way:
-        way.close()
-    running.stop()
+    with Server(tmp_path_factory.mktemp("data")) as running:
+        way = Wire(running.url, SLOW_WAY) if SLOW_WAY else None
+        yield way.url if way else running.url
+        if way:
+            way.close()
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Give a server of this test's own, to be killed and started again."""
-    running = Server(tmp_path)
-    running.start()
-    yield running
-    running.stop()
+    with Server(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture

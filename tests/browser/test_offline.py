@@ -6,7 +6,6 @@ import json
 import random
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,53 +14,26 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from bench import launch
+from bench.launch import ROOT
 from referee.engine import Refusal
 from referee.games import GAMES
 from referee.rulebook import BOOKS
-from tests.browser.conftest import LARGE, ROOT, WITHIN_MS, eventually
+from tests.browser.conftest import LARGE, WITHIN_MS, Server, eventually
 
 pytestmark = pytest.mark.browser
-
-
-class House:
-    """A server that can be killed and started again at the same address, also from another folder's code."""
-
-    def __init__(self, data: Path):
-        self.data = data
-        self.port = launch.free_port()
-        self.url = f"http://localhost:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self, code: Path = ROOT) -> None:
-        self.process = launch.start(launch.house(self.port, self.data), code=code)
-        launch.ready(self.process, self.port)
-
-    def kill(self) -> None:
-        if self.process is not None:
-            launch.kill(self.process)
-            self.process = None
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path / "data")
-    made.start()
-    yield made
-    made.kill()
 
 
 Phone = Callable[..., Page]
 
 
 @pytest.fixture
-def phone(house: House, browser: Browser) -> Iterator[Phone]:
+def phone(own_server: Server, browser: Browser) -> Iterator[Phone]:
     """Make a phone in a language, at a page, with everything put by that its worker puts by."""
     made: list[BrowserContext] = []
 
     def make(language: str = "en", path: str = "/") -> Page:
         context = browser.new_context(
-            base_url=house.url, locale=language, viewport={"width": LARGE[0], "height": LARGE[1]}
+            base_url=own_server.url, locale=language, viewport={"width": LARGE[0], "height": LARGE[1]}
         )
         context.set_default_timeout(WITHIN_MS)
         made.append(context)
@@ -115,9 +87,9 @@ def sit_down(page: Page) -> str:
     return table
 
 
-def test_rules_are_read_and_searched_without_the_server(house: House, phone: Phone):
+def test_rules_are_read_and_searched_without_the_server(own_server: Server, phone: Phone):
     page = phone("pl")
-    house.kill()
+    own_server.kill()
     for book in BOOKS:
         page.goto(f"/rules/{book}?from=/t/K7QF2M")
         expect(page.locator("html")).to_have_attribute("lang", "pl")
@@ -138,14 +110,14 @@ def test_rules_are_read_and_searched_without_the_server(house: House, phone: Pho
     expect(page.locator("#AL-MOVE-FAME")).to_be_in_viewport()
 
 
-def test_a_table_is_never_an_old_one(house: House, phone: Phone):
+def test_a_table_is_never_an_old_one(own_server: Server, phone: Phone):
     page = phone()
     table = sit_down(page)
-    house.kill()
+    own_server.kill()
     page.goto(table)
     expect(page.locator("h1")).to_have_text("The server cannot be reached.")
     expect(page.locator("#table")).to_have_count(0)
-    house.start()
+    own_server.start()
     expect(page.locator("#table")).to_be_visible()
 
 
@@ -155,10 +127,10 @@ def fill_creature(page: Page, player: int, tiles: dict[str, tuple[str, bool]]) -
         page.locator(f'select[name="players.{player}.parts.{part}:json"]').select_option(choice)
 
 
-def test_a_homunculus_is_counted_without_the_server(house: House, phone: Phone):
+def test_a_homunculus_is_counted_without_the_server(own_server: Server, phone: Phone):
     page = phone()
     page.goto("/desk/homunculus/score?players=1")
-    house.kill()
+    own_server.kill()
     fill_creature(page, 0, {"head": ("red", True), "tail": ("red", True), "left_leg": ("blue", False)})
     page.locator('select[name="players.0.favourite:json"]').select_option('"red"')
     page.locator("form button.primary").click()
@@ -187,10 +159,10 @@ def test_the_server_counts_as_long_as_it_answers(phone: Phone):
     expect(page.locator("#counted")).to_have_count(0)
 
 
-def test_a_question_that_needs_the_server_says_so(house: House, phone: Phone):
+def test_a_question_that_needs_the_server_says_so(own_server: Server, phone: Phone):
     page = phone()
     page.goto("/desk/alchemicus/sale")
-    house.kill()
+    own_server.kill()
     page.locator("form button.primary").click()
     expect(page.locator("#counted")).to_contain_text("this question needs it")
 
@@ -286,29 +258,29 @@ def newer(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_new_version_arrives_whole(house: House, phone: Phone, newer: Path):
+def test_a_new_version_arrives_whole(own_server: Server, phone: Phone, newer: Path):
     page = phone(path="/rules")
     old = page.locator("html").get_attribute("data-version")
     table = sit_down(page)
     kept = page.evaluate("caches.keys()")
     assert len(kept) == 1
-    house.kill()
-    house.start(newer)
+    own_server.kill()
+    own_server.start(newer)
     # The table that stood open finds out by itself, and is a page of the new version then.
     expect(page.locator("html")).not_to_have_attribute("data-version", old or "")
     # Its worker, which may be noticed later than its page, has put the new pages by before it lets the old ones go.
     href = page.locator("link[rel=stylesheet]").first.get_attribute("href")
     let_go(page, f"caches.keys().then((all) => all.length === 1 && all[0] !== '{kept[0]}')")
     assert ".newer" in page.evaluate("(href) => fetch(href).then((answer) => answer.text())", href)
-    house.kill()
+    own_server.kill()
     page.goto(table)
     expect(page.locator("h1")).to_have_text("The newer server cannot be reached.")
 
 
 @pytest.mark.parametrize("secure", ["true", "false"])
-def test_a_new_version_is_noticed_without_a_worker(house: House, browser: Browser, newer: Path, secure: str):
+def test_a_new_version_is_noticed_without_a_worker(own_server: Server, browser: Browser, newer: Path, secure: str):
     # Plain http in a house is no secure context: what looks for a newer version comes only when it can matter.
-    context = browser.new_context(base_url=house.url, service_workers="block")
+    context = browser.new_context(base_url=own_server.url, service_workers="block")
     context.add_init_script(f"Object.defineProperty(window, 'isSecureContext', {{ value: {secure} }})")
     context.set_default_timeout(WITHIN_MS)
     page = context.new_page()
@@ -316,20 +288,20 @@ def test_a_new_version_is_noticed_without_a_worker(house: House, browser: Browse
     table = sit_down(page)
     old = page.locator("html").get_attribute("data-version") or ""
     assert page.evaluate("isSecureContext") == (secure == "true")
-    house.kill()
+    own_server.kill()
     expect(page.locator("#cut-off")).to_be_visible(timeout=WITHIN_MS)
-    house.start(newer)
+    own_server.start(newer)
     expect(page.locator("html")).not_to_have_attribute("data-version", old, timeout=WITHIN_MS)
     assert page.url.endswith(table)
     context.close()
 
 
-def test_nobody_loses_what_he_types_to_a_new_version(house: House, phone: Phone, newer: Path):
+def test_nobody_loses_what_he_types_to_a_new_version(own_server: Server, phone: Phone, newer: Path):
     page = phone(path="/desk/alchemicus/result")
     old = page.locator("html").get_attribute("data-version")
     page.locator('input[name="players.0.fame"]').fill("17")
-    house.kill()
-    house.start(newer)
+    own_server.kill()
+    own_server.start(newer)
     other = page.context.new_page()
     other.goto("/")
     wait_for(other, f"caches.keys().then((all) => all.length === 1 && !all[0].includes('{old}'))")
@@ -338,10 +310,10 @@ def test_nobody_loses_what_he_types_to_a_new_version(house: House, phone: Phone,
     expect(page.locator('input[name="players.0.fame"]')).to_have_value("17")
 
 
-def test_what_is_put_by_follows_the_language(house: House, phone: Phone):
+def test_what_is_put_by_follows_the_language(own_server: Server, phone: Phone):
     page = phone("en")
     page.goto("/language/it?back=/rules")
     wait_for(page, "caches.keys().then((all) => all.length === 1 && all[0].endsWith('-it'))")
-    house.kill()
+    own_server.kill()
     page.goto("/rules/alchemicus")
     expect(page.locator("html")).to_have_attribute("lang", "it")

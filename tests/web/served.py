@@ -14,45 +14,23 @@ from typing import Any
 
 from bench import launch
 
-ROOT = Path(__file__).parent.parent.parent
 
-
-class Served:
+class Served(launch.Server):
     """The app as it is served in a house, or under gunicorn; a context manager."""
 
     def __init__(self, kind: str, folder: Path):
-        self.kind = kind
-        self.folder = folder
-        self.port = launch.free_port()
-        self.log = folder / "server.log"
+        super().__init__(folder, launch.GUNICORN if kind == "gunicorn" else (), REFEREE_THREADS="32")
         self.open: list[socket.socket] = []
 
-    def start(self) -> None:
-        words = launch.house(self.port, self.folder) if self.kind == "house" else launch.GUNICORN
-        settings = {"REFEREE_DATA": str(self.folder), "REFEREE_BIND": f"127.0.0.1:{self.port}", "REFEREE_THREADS": "32"}
-        with self.log.open("ab") as out:
-            self.process = launch.start(words, out, **settings)
-        try:
-            launch.ready(self.process, self.port)
-        except RuntimeError as error:
-            raise RuntimeError(self.log.read_text()) from error
-
-    def kill(self) -> None:
-        launch.kill(self.process)
-
-    def __enter__(self) -> Served:
-        self.start()
-        return self
-
     def __exit__(self, *_: object) -> None:
-        self.kill()
+        super().__exit__()
         for connection in self.open:
             connection.close()
 
     def command(self, *words: str) -> None:
         """Run one of the app's commands on the same data, in a process of its own."""
-        environ = {**os.environ, "REFEREE_DATA": str(self.folder)}
-        subprocess.run([sys.executable, "-m", "flask", "--app", "app", *words], cwd=ROOT, env=environ, check=True)
+        command, environ = ["-m", "flask", "--app", "app", *words], {**os.environ, "REFEREE_DATA": str(self.folder)}
+        subprocess.run([sys.executable, *command], cwd=launch.ROOT, env=environ, check=True)
 
     def json(self, method: str, path: str, body: Any = None, token: str = "", timeout: float = 10) -> Any:
         headers = {"Accept": "application/json", "Content-Type": "application/json"}
