@@ -94,9 +94,9 @@ def new_table(url: str, *names: str, game: str = "alchemicus", **options: Any) -
     return Script(url + made["url"], made["token"])
 
 
-def shows(page: Page, host: Script, timeout: float | None = None) -> None:
+def shows(page: Page, host: Script) -> None:
     """Wait until the phone shows the table as it is."""
-    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]), timeout=timeout)
+    expect(page.locator("#latest")).to_have_attribute("data-seq", str(host.look()["seq"]))
 
 
 def sit(page: Page, host: Script, seat: int | None, url: str = "") -> None:
