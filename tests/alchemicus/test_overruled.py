@@ -3,6 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.engine import judged
+from referee.games.alchemicus.buttons import options
+from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.score import result
 from tests.alchemicus.positions import (
     ADA,
@@ -87,6 +90,20 @@ def test_gloria_before_moving_leaves_the_move_to_be_made():
     assert (state.phase, fames(state)) == ("move", [1, 0])
     state, _ = played(state, "place", field=4)
     assert refused(state, "gloria") == ("gloria_already_played", "AL-GLORIA")
+
+
+def test_gloria_before_the_spirits_move_leaves_that_to_be_made():
+    state, _ = overruled(on(table(), SPIRIT), "gloria")
+    assert (state.phase, fames(state)) == ("end", [1, 0])
+    assert refused(state, "end_turn") == ("spirit_must_move", "AL-SPIRIT-MUST")
+    legal = {move.to for move, refusal in judged(options(state, ADA, True), state) if refusal is None}
+    assert legal == {*spirit_places(state)} - {state.spirit}
+    state, _ = played(state, "spirit", to="fornax")
+    assert (state.phase, state.spirit) == ("end", "fornax")
+    assert refused(state, "spirit", to="labrium") == ("wrong_phase", "AL-TURN")
+    assert refused(state, "gloria") == ("gloria_already_played", "AL-GLORIA")
+    state, _ = played(state, "end_turn")
+    assert state.to_move == 1
 
 
 def test_fame_and_hands_stop_at_nothing():

@@ -152,6 +152,13 @@ def acts(state: State, seat: int) -> Iterator[Play]:
     yield from end(state, seat)
 
 
+def after_gloria(state: State, seat: int) -> Iterator[Play]:
+    """Yield what is left to do; the Spirit's move only where Gloria was played before it, overruled."""
+    if state.spirit_is_due(seat):
+        yield from spirit_moves(state, seat)
+    yield from end(state, seat)
+
+
 def end(state: State, seat: int) -> Iterator[Play]:
     """Yield what ends the turn, and the way to put an Infamia aside (GR-INFAMIA-OFF)."""
     if state.seats[seat].infamia:
@@ -248,5 +255,5 @@ PHASES: dict[str, Callable[[State, int], Iterator[Play]]] = {
     "draw": draws,
     "move": before_moving,
     "action": acts,
-    "end": end,
+    "end": after_gloria,
 }

@@ -30,6 +30,11 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
     def missing(self, state: State) -> str | None:
         return "rob" if self.rob is not None and self.rob >= len(state.seats) else None
 
+    def untimely(self, state: State) -> Refusal | None:
+        # A Gloria that was overruled ends all else, but not what the Spirit is owed.
+        owed = state.phase == "end" and state.spirit_is_due(self.seat)
+        return None if owed else super().untimely(state)
+
     def against(self, state: State) -> Refusal | None:
         if state.turn.spirit_moved:
             return refusals.SPIRIT_ALREADY_MOVED
