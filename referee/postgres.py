@@ -158,9 +158,15 @@ class PostgresStore(Store):
 
     def token(self, code: str, hash: str) -> Token | None:
         # Who does not hear the others has not heard of a phone that was turned out either.
-        if self._listener is not None and time.monotonic() - self._heard > 4 * HEAR_SECONDS:
-            self._drop(self._tokens)
-        return super().token(code, hash)
+        known = self._tokens.get((code, hash))
+        if known is None or self._listener is None or time.monotonic() - self._heard <= 4 * HEAR_SECONDS:
+            return super().token(code, hash)
+        self._drop(self._tokens, (code, hash))
+        try:
+            return super().token(code, hash)
+        except StorageError:  # nobody was told anything since: phones keep what they show
+            self._tokens[code, hash] = known
+            return known
 
     # --- what other servers change -----------------------------------------------------------------------------------
 

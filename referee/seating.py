@@ -12,7 +12,7 @@ import msgspec
 
 from referee import statements
 
-KEPT_TOKENS = 40_000
+KNOWN_TOKENS = 40_000
 """How many tokens stay known in memory."""
 
 
@@ -73,7 +73,7 @@ class Seating(ABC):
             return None
         token = Token(hash, rows[0][0], rows[0][1])
         with self._knowing:
-            if len(self._tokens) > KEPT_TOKENS:
+            if len(self._tokens) > KNOWN_TOKENS:
                 self._tokens.clear()
             if forgotten == self._forgotten:
                 self._tokens[code, hash] = token
@@ -94,23 +94,20 @@ class Seating(ABC):
     ) -> bool:
         """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
 
-        `alone`: only if no other phone holds the seat, or one of the tokens `beside` (their hashes) does, or with a
-        pass for it that is unused and unexpired. That is then used up; one that replaces revokes the seat's older
-        tokens, and the passes they gave.
+        `alone`: only if no other phone holds the seat. With a pass `shown` only if that is for the seat, unused and
+        unexpired; it is then used up, and one that replaces revokes the seat's older tokens, and the passes they gave.
+        Who holds the seat with one of the tokens `beside` (their hashes) gets it in any case.
         """
         with self._transaction() as run:
             if seat is not None:
                 self._alone(run, code)
                 admitted = run(statements.ADMIT, code, shown.hash, seat, shown.now) if shown else ()
-                if shown and not admitted:
+                holding = {held for (held,) in run(statements.HOLDING, code, seat)}
+                if not admitted and holding.isdisjoint((hash, *beside)) and (shown or (alone and holding)):
                     return False
-                if alone and not shown:
-                    holding = {held for (held,) in run(statements.HOLDING, code, seat)}
-                    if not holding:
-                        run(statements.DROP_PASSES, code, seat)
-                    elif holding.isdisjoint((hash, *beside)):
-                        return False
-                if shown and (shown.replaces or admitted[0][0]):
+                if alone and not shown and not holding:
+                    run(statements.DROP_PASSES, code, seat)
+                if shown and admitted and (shown.replaces or admitted[0][0]):
                     run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
                     run(statements.DROP_PASSES, code, seat)
             run(statements.SIT, code, hash, "watcher" if seat is None else "seat", seat)
@@ -121,6 +118,7 @@ class Seating(ABC):
     def leave(self, code: str, token: Token) -> None:
         """Revoke a token, and if others hold its seat the passes given for it."""
         with self._transaction() as run:
+            self._alone(run, code)
             run("DELETE FROM tokens WHERE code = ? AND hash = ?", code, token.hash)
             run(statements.DROP_PASSES_OF_HELD, code, token.seat)
         self._drop(self._tokens, (code, token.hash))

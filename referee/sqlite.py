@@ -235,16 +235,13 @@ def copy(source: Path, target: Path) -> int:
     """
     if target.exists() and target.samefile(source):
         raise StorageError("that is the very file the tables are in")
-    with (
-        answering(),
-        closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as from_db,
-        closing(sqlite3.connect(target, timeout=30)) as to_db,
-    ):
+    with answering(), closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as from_db:
         (count,) = from_db.execute("SELECT count(*) FROM tables").fetchone()
         (found,) = from_db.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise StorageError(f"{source} is damaged: {found.splitlines()[-1]}")
-        from_db.backup(to_db)
+        with closing(sqlite3.connect(target, timeout=30)) as to_db:
+            from_db.backup(to_db)
         return int(count)
 
 

@@ -116,13 +116,15 @@ class Sender:
         header = request.headers.get("Authorization", "")
         given = [header[7:].strip()] if header[:7].lower() == "bearer " else kept_tokens()
         self.hashes = [digest(text) for text in given if text]
+        self._held: set[str] = set()
 
     @property
     def tokens(self) -> list[Token]:
-        """What he holds now; a token that was revoked meanwhile is nothing, and is asked for no more."""
+        """What he holds now; a token that was revoked meanwhile is nothing, and what was none is asked for no more."""
         found = {hash: self._store.token(self.table.code, hash) for hash in self.hashes}
         known = {hash: token for hash, token in found.items() if token is not None}
-        self.hashes = list(known)
+        self._held |= known.keys()
+        self.hashes = [hash for hash in self.hashes if hash in self._held]
         return list(known.values())
 
     @property
@@ -180,11 +182,15 @@ class Sender:
 def keep(answer: Response, code: str, *new: str) -> None:
     """Let the browser keep its tokens of this table that are still good and the `new` ones, the newest for each seat,
     and this table among its tables."""
-    held = {}
+    held: dict[tuple[str, int | None], str] = {}
     for text in [*kept_tokens(), *new]:
         known = house().store.token(code, digest(text))
-        if known is not None:
-            held[known.role, known.seat] = text
+        if known is None:
+            continue
+        older = held.get((known.role, known.seat))
+        if known.seat is not None and older is not None and older != text:  # no token stays good that nobody has
+            house().store.leave(code, Token(digest(older), "seat", known.seat))
+        held[known.role, known.seat] = text
     answer.set_cookie(
         COOKIE,
         ".".join(held.values()),

@@ -158,7 +158,6 @@ def spreadsheet(code: str) -> Response:
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
     answer.headers["Cache-Control"] = "no-store"
-    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

@@ -221,28 +221,20 @@ def join(code: str) -> Response:
     token = take(table, sender, seat, given)
     if token is None:
         return seat_taken(table, sender, asked)
+    answer = json({"token": token, "seat": seat}) if wants_json() else go_to(f"/t/{table.code}")
+    if not wants_json():
+        keep(answer, table.code, token)
     if given is not None:  # a phone that was turned out shows the seat's secrets no longer
         house().live.wake(table.code)
-    if wants_json():
-        return json({"token": token, "seat": seat})
-    for older in sender.tokens:  # the browser keeps one token for each seat: no other stays good that nobody has
-        if seat is not None and older.seat == seat and older.hash != digest(token):
-            house().store.leave(table.code, older)
-    answer = go_to(f"/t/{table.code}")
-    keep(answer, table.code, token)
     return answer
 
 
 def take(table: Table, sender: Sender, seat: int | None, given: Pass | None = None) -> str | None:
     """Give the sender's phone a seat (None: let it watch), with a pass if one was `given` to it; return its token, None
     if another phone holds that seat and its secrets. A phone that asks again sits already, and its pass is spent."""
-    admitted = "" if given is None else f" {given.hash}"
-    token = own_token(table.code, "watch" if seat is None else f"seat {seat}{admitted}")
-    seated = house().store.token(table.code, digest(token)) is not None
-    if seated and given is None:
-        return token
+    token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
     alone = seat is not None and has_secrets(house().games[table.game])
-    if not house().store.seat(table.code, seat, digest(token), alone, given, beside=sender.hashes) and not seated:
+    if not house().store.seat(table.code, seat, digest(token), alone, given, beside=sender.hashes):
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.

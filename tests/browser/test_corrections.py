@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -48,10 +50,49 @@ def test_what_is_refused_is_said_at_the_table(phone: Phone, server: str) -> None
     more = putting_right(page, host)
     ask(f"{host.table}/close", {}, host.token)
     more.click()
-    page.wait_for_url(host.table)
+    page.wait_for_url(re.compile(r"/t/\w+$"))
     expect(page.locator("#notice .refusal")).to_contain_text("This table is closed.")
     shows(page, host)
     assert entered(host) == []
+
+
+def test_a_tap_that_is_refused_takes_none_with_it(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
+    putting_right(page, host, wire.url)
+    wire.hold()
+    for _ in range(4):
+        page.get_by_role("button", name="Tiles in hand: one fewer").click()
+    for _ in range(3):
+        page.get_by_role("button", name="mercury: one more").click()
+    wire.let()
+    page.wait_for_url(re.compile(r"/t/\w+$"))
+    expect(page.locator("#notice .refusal")).to_contain_text("less than nothing")
+    assert entered(host) == ["tiles"] * 3 + ["ingredients"] * 3
+
+
+def test_who_goes_back_to_the_table_leaves_no_tap_behind(phone: Phone, server: str, wire: Wire) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
+    more = putting_right(page, host, wire.url)
+    wire.hold()
+    for _ in range(5):
+        more.click()
+    page.evaluate("location.assign(document.querySelector('#main a').href)")
+    page.wait_for_timeout(STEADY_MS)
+    wire.let()
+    page.wait_for_url(re.compile(r"/t/\w+$"))
+    eventually(page, lambda: entered(host) == ["tiles"] * 5)
+
+
+def test_a_key_that_is_held_is_one_tap(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL)
+    more = putting_right(page, host)
+    more.focus()
+    for _ in range(12):  # the first is the tap, the others are its repeats
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.locator(".stepper .num").first).to_have_text("4")
+    page.wait_for_timeout(STEADY_MS)
+    assert entered(host) == ["tiles"]
 
 
 def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phone: Phone, server: str, wire: Wire) -> None:

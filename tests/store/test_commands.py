@@ -52,4 +52,5 @@ def test_a_damaged_file_is_neither_restored_nor_called_a_backup(tmp_path: Path) 
     damaged = create_app({"DATA": str(tmp_path / "damaged")})
     lost = damaged.test_cli_runner().invoke(args=["backup", str(tmp_path / "worthless.sqlite")])
     assert lost.exit_code == 1 and "is damaged" in lost.output
+    assert not (tmp_path / "worthless.sqlite").exists()
     damaged.extensions["referee"].store.close()

@@ -74,7 +74,7 @@ def test_what_is_known_is_not_asked_again(store: Store, monkeypatch: pytest.Monk
 
 
 def test_tokens_take_no_more_room_than_they_may(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.seating.KEPT_TOKENS", 10)
+    monkeypatch.setattr("referee.seating.KNOWN_TOKENS", 10)
     new(store)
     for number in range(30):
         store.seat(CODE, None, f"tv {number}")

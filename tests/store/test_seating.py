@@ -34,10 +34,10 @@ def test_who_was_turned_out_since_he_asked_gets_no_seat(store: Store) -> None:
 
 def test_who_was_turned_out_since_he_asked_gives_no_pass(store: Store) -> None:
     turned_out(store)
-    old, later = store.token(CODE, "new"), store.token(CODE, "old")
-    assert later is None and old is not None
-    store.leave(CODE, old)
+    holder = store.token(CODE, "new")
+    assert holder is not None and store.token(CODE, "old") is None
+    store.leave(CODE, holder)
     assert store.seat(CODE, 0, "newest", alone=True)
-    assert not store.admit(CODE, 0, "given", True, LATER, by=old)
+    assert not store.admit(CODE, 0, "given", True, LATER, by=holder)
     assert not store.seat(CODE, 0, "thief", alone=True, shown=Pass("given", MADE))
     assert store.token(CODE, "newest") is not None

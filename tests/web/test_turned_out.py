@@ -57,18 +57,6 @@ def test_a_phone_turned_out_while_it_asks_gives_no_pass(api: Api, monkeypatch: p
     assert (status, answer["error"]["code"]) == (403, "not_your_seat")
 
 
-def test_what_a_pass_gave_is_a_new_token_also_to_a_phone_that_sat_there(app: Flask) -> None:
-    host, table = set_table(app, "fata_morgana")
-    ada, thief = comer(app, table), app.test_client()
-    assert ada.post(f"{table}/join", data={"seat": "0"}).status_code == 303
-    stolen = ada.get_cookie("seats", path=table)
-    assert stolen is not None
-    thief.set_cookie("seats", stolen.value, path=table)
-    assert seats(thief, table) == ["Ada"]
-    assert ada.post(f"{table}/join", data={"seat": "0", "pass": passes(host, table)}).status_code == 303
-    assert [seats(phone, table) for phone in (ada, thief)] == [["Ada"], []]
-
-
 def test_a_phone_that_sits_down_again_leaves_no_token_behind(app: Flask) -> None:
     _host, table = set_table(app, "fata_morgana")
     ada, other = app.test_client(), app.test_client()
@@ -126,17 +114,66 @@ def test_a_phone_that_polls_is_shown_a_table_without_secrets_once_it_is_out(api:
     assert re.search(r'<section id="tell"[^>]*>\s*</section>', answer.text), "what was told is gone"
 
 
-def test_another_page_of_a_phone_that_stood_up_hears_of_it(api: Api) -> None:
+def test_who_stands_up_beside_another_is_heard_of(api: Api) -> None:
     table = api.table("fata_morgana")
-    ada, also = table.join(0), None
+    ada = table.join(0)
     given = api.send("POST", f"/t/{table.code}/admit", {"seat": 0}, ada)[1]["pass"]
-    also = table.join(0, **{"pass": given})
-    table.done({"kind": "hand", "seat": 0, "hand": {"red": 4, "blue": 6}}, ada)
-    stream = opened(api.app, f"/t/{table.code}/stream", ada)
+    table.join(0, **{"pass": given})
+    with api.app.extensions["referee"].live.watch(table.code) as watch:
+        watch.wait(0)
+        assert api.send("POST", f"/t/{table.code}/leave", {"seat": 0}, ada)[0] == 200
+        assert watch.wait(0)
+
+
+def test_who_sits_already_needs_no_good_pass(api: Api) -> None:
+    table = api.table("fata_morgana")
+    ada = table.join(0)
+    status, answer = api.send("POST", f"/t/{table.code}/join", {"seat": 0, "pass": "x" * 24}, ada)
+    assert status == 200
+    table.done({"kind": "hand", "seat": 0, "hand": {"red": 4, "blue": 6}}, answer["token"])
+
+
+def test_a_pass_tapped_twice_at_once_seats_the_phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, table = set_table(app, "fata_morgana")
+    old, new, twin = comer(app, table), comer(app, table), app.test_client()
+    assert old.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    own = new.get_cookie("phone")
+    assert own is not None
+    twin.set_cookie("phone", own.value)
+    shown = {"seat": "0", "pass": passes(host, table)}
+    just_before(monkeypatch, app, "seat", lambda: twin.post(f"{table}/join", data=shown))
+    assert new.post(f"{table}/join", data=shown).status_code == 303
+    lose(new, table)
+    assert [seats(phone, table) for phone in (new, old)] == [["Ada"], []]
+
+
+def test_a_page_that_stayed_open_knows_its_phone_again(api: Api) -> None:
+    table = api.table("fata_morgana")
+    phone = api.app.test_client()
+    assert phone.get(f"/t/{table.code}/lobby").status_code == 200
+    assert phone.post(f"/t/{table.code}/join", data={"seat": "0"}).status_code == 303
+    kept = phone.get_cookie("seats", path=f"/t/{table.code}")
+    assert kept is not None
+    stream = opened(api.app, f"/t/{table.code}/stream", kept.value)
+    until(stream, b"id: 0.")
+    assert api.app.extensions["referee"].live.present(table.code) == {0}
+    assert phone.post(f"/t/{table.code}/leave", data={"seat": "0"}).status_code == 303
+    until(stream, b"id: 0.")
+    assert api.app.extensions["referee"].live.present(table.code) == set()
+    assert phone.post(f"/t/{table.code}/join", data={"seat": "0"}).status_code == 303
+    table.done({"kind": "points", "seat": 1, "by": 1})
     until(stream, b"id: 1.")
-    assert api.send("POST", f"/t/{table.code}/leave", {"seat": 0}, ada)[0] == 200
-    assert b"tell" in until(stream, b"id: 1.")
-    assert table.show(also)["players"][0]["hand"]["red"] == 4
+    assert api.app.extensions["referee"].live.present(table.code) == {0}
+
+
+def test_who_comes_along_by_a_seat_it_had_a_pass_for_leaves_it_whole(app: Flask) -> None:
+    host, table = set_table(app, "fata_morgana")
+    ada, other = app.test_client(), app.test_client()
+    assert ada.post(f"{table}/join", data={"seat": "0", "pass": passes(host, table)}).status_code == 303
+    assert ada.get(f"{table}/lobby").status_code == 200
+    assert ada.post(f"{table}/come", data={"seats[]": "0"}).status_code == 303
+    assert ada.post(f"{table}/leave", data={"seat": "0"}).status_code == 303
+    assert other.post(f"{table}/join", data={"seat": "0"}).status_code == 303
 
 
 def test_what_a_table_is_exported_as_is_kept_by_nobody_on_the_way(api: Api) -> None:
