@@ -27,7 +27,7 @@ T = TypeVar("T")
 CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
 SHOWN_ENTRIES = 20
 """Entries that come with a table as JSON."""
-LATEST = 6
+LATEST = 5
 """Lines of the log on the table's screen."""
 KEPT = 1000
 """Tables of which it is kept what was shown; beyond that all are dropped, and come again as they are asked for."""
@@ -201,7 +201,8 @@ def context(the: House, table: Table, sight: Sight) -> dict[str, Any]:
         "lines": [line.brief for line in latest],
         "newest": {
             "said": latest[0].spoken if latest else [],
-            "back": (latest[0].kind, latest[0].text) if latest and latest[0].kind in BACK else None,
+            "line": latest[0].text if latest else "",
+            "kind": latest[0].kind if latest and latest[0].kind in BACK else None,
             "effects": effects[latest[0].entry.seq - 1] if fresh else (),
             "overruled": fresh and latest[0].entry.overruled is not None,
         },

@@ -87,7 +87,7 @@ def test_the_desk_answers_in_its_page_and_keeps_what_was_asked(app: Flask) -> No
 def test_an_action_sends_what_it_changed_and_no_more(api: Api) -> None:
     table = api.table("homunculus", ("Ada", "Bruno", "Celina"))
     phone = Phone(table, table.token)
-    always = {"latest", "said", "whose"}
+    always = {"latest", "said", "whose", "entered"}
     entered = []
     for move in (
         {"kind": "draw", "seat": 0},

@@ -84,10 +84,10 @@ def test_a_tap_brings_the_parts_it_changed_and_no_others(api: Api) -> None:
     phone = Phone(table, table.token)
     assert phone.look() == {}, "nothing is sent twice"
     status, came = phone.tap('{"kind":"fame","seat":1,"by":1}')
-    assert (status, came.keys()) == (200, {"latest", "said", "undo", "row-1", "worth-1"})
+    assert (status, came.keys()) == (200, {"latest", "said", "entered", "undo", "row-1", "worth-1"})
     assert 'data-seq="1"' in came["latest"]
     status, came = phone.tap('{"kind":"place","seat":0,"field":2}')
-    assert (status, came.keys()) == (200, {"latest", "said", "row-0", "outer", "thumb"})
+    assert (status, came.keys()) == (200, {"latest", "said", "entered", "row-0", "outer", "thumb"})
     status, came = phone.tap('{"kind":"place","seat":0,"field":2}')
     assert (status, came) == (422, {}), "a refusal changes nothing"
     assert phone.look() == {}
