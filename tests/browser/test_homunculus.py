@@ -96,7 +96,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     # Ada's ear asks Bruno's head; he cancels on his own phone.
     enter(ada, place(ada, "left_ear").get_by_role("button", name="Bruno"))
     caught_up(bruno, ada)
-    expect(bruno.locator(".whose")).to_contain_text("Atak: Ada, lewe ucho.")
+    expect(bruno.locator(".whose")).to_contain_text("Odpowiada Bruno · Ada używa mocy (lewe ucho).")
     enter(bruno, bruno.get_by_role("button", name="Anuluj moc głową"))
     caught_up(ada, bruno)
     expect(ada.locator(".log li").first).to_contain_text("Bruno: potere annullato con la testa.")
