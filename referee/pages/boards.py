@@ -135,6 +135,9 @@ def check_page(table: Table | None) -> Response:
     begun = table.options if table else Options()
     rings = {"ring": known.get("ring", begun.ring), "spirit_ring": known.get("spirit_ring", begun.spirit_ring)}
     board = rearranged(checked(convert({**rings, **asked}, Rings, "ring", strict=False)))
+    # What was typed into the form that leads here is there again on the way back.
+    own = (*Rings.__struct_fields__, "lang")
+    brought = [(name, text) for name, text in request.args.items(multi=True) if name.partition(".")[0] not in own]
     prices, typed = known_prices(begun, known), msgspec.to_builtins(board.prices)
     return page(
         "alchemicus/check.html",
@@ -144,7 +147,7 @@ def check_page(table: Table | None) -> Response:
         pick=board.pick,
         twice=twice(board.ring),
         kinds=[kind for kind in FIELD_KINDS if kind != "spirit"],
-        next=f"/t/{table.code}" if table else local(board.next, START),
+        next=f"/t/{table.code}" if table else with_query(local(board.next, START), brought),
         buildings=BUILDINGS,
         prices=prices | typed,
         known=prices,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -268,3 +269,20 @@ def test_only_alchemicus_has_a_board_to_compare(api: Api) -> None:
         for code in (table.code, "QQQQQQ"):
             body = {} if method == "POST" else None
             assert api.send(method, f"/t/{code}/board", body, table.token)[0] == 404
+
+
+def test_who_compares_the_board_finds_the_new_tables_form_as_it_was_filled_in(phone: FlaskClient) -> None:
+    typed = {"game": "alchemicus", "players[]": ["Ada", "Żaneta", ""], "play": "noctis", "options.track": "full"}
+    page = phone.get("/board/alchemicus", query_string={**typed, "next": "/new/alchemicus"}).text
+    for tap in ("f1", "f5"):
+        form = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+        page = phone.get(
+            "/board/alchemicus", query_string={**{k: html.unescape(v) for k, v in form.items()}, "tap": tap}
+        ).text
+    form = {k: html.unescape(v) for k, v in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)}
+    back = phone.post("/board/alchemicus", data=form).headers["Location"]
+    assert back.startswith("/new/alchemicus?") and back.endswith("&saved=board")
+    shown = phone.get(back).text
+    assert 'value="Żaneta"' in shown and 'value="Ada"' in shown
+    assert re.search(r'class="chip on"[^>]* name="play" value="noctis"', shown)
+    assert re.search(r'name="options.track" value="full"[^>]* checked', shown)
