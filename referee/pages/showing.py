@@ -27,7 +27,7 @@ T = TypeVar("T")
 CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
 SHOWN_ENTRIES = 20
 """Entries that come with a table as JSON."""
-LATEST = 5
+LATEST = 4
 """Lines of the log on the table's screen."""
 KEPT = 1000
 """Tables of which it is kept what was shown; beyond that all are dropped, and come again as they are asked for."""
