@@ -18,6 +18,7 @@ HOSTS := $(VENV)/.hosts-$(call sum,requirements-hosting.txt)
 FLASK := $(if $(DATA),REFEREE_DATA="$(DATA)" )$(PY) -m flask --app app
 UV := uv==0.13.9
 
+# HOST counts only where it is said to make: some shells export one of their own.
 run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=… DATA=… if you like)
 	@$(PY) app.py $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
 

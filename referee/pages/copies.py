@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.engine import N_, Malformed, Move, Sentence, kind_of
+from referee.engine import N_, Malformed, Move, Sentence
 from referee.history import Entry, Hidden, History, Redo, Undo
 from referee.language import current, written
 from referee.pages import SENTENCES, json, problem
@@ -17,7 +16,7 @@ from referee.pages.forms import names
 from referee.pages.house import house
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent
-from referee.pages.showing import log_json, open_seats
+from referee.pages.showing import log_json, open_seats, private_kinds
 from referee.pages.tables import made, make, rules_of
 
 bp = Blueprint("copies", __name__)
@@ -91,12 +90,6 @@ def import_table() -> Response:
     check_log(entries, game.start(settled, len(players)))
     table, token = make(old.game, players, settled, entries)
     return made(table, token)
-
-
-@cache
-def private_kinds(game: Any) -> frozenset[str]:
-    """Return the kinds of move that are a seat's secret."""
-    return frozenset(kind_of(kind) for kind in game.MOVES.__args__ if kind.private)
 
 
 def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:

@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, render_template, request
 from markupsafe import Markup
 
-from referee.engine import N_, Effect, Judged, Move, Refusal, judged
+from referee.engine import N_, Effect, Judged, Move, Refusal, judged, kind_of
 from referee.history import Entry, Hidden, Redo, Undo
 from referee.language import current
 from referee.pages import SHOWS, html, json, packed, refusal_json, takes, wants_fragment, wants_json
@@ -43,12 +43,8 @@ class Viewer(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, sender: Sender) -> Viewer:
         """Return the viewer that a request's tokens make of its sender."""
-        tokens = sender.tokens
-        return cls(
-            frozenset(token.seat for token in tokens if token.seat is not None),
-            any(token.role != "watcher" for token in tokens),
-            any(token.role == "host" for token in tokens),
-        )
+        writes = any(token.role != "watcher" for token in sender.tokens)
+        return cls(sender.seats, writes, sender.host)
 
     def enters(self, table: Table, seat: int | None) -> bool:
         """Whether he may enter public moves for `seat` (None: whether he may enter anything)."""
@@ -58,9 +54,14 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 @cache
+def private_kinds(game: Any) -> frozenset[str]:
+    """Return the kinds of move that are a seat's secret."""
+    return frozenset(kind_of(kind) for kind in game.MOVES.__args__ if kind.private)
+
+
 def has_secrets(game: Any) -> bool:
     """Whether a game knows secrets of a seat, so that a seat is one phone's to hold."""
-    return any(kind.private for kind in game.MOVES.__args__)
+    return bool(private_kinds(game))
 
 
 def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:

@@ -221,8 +221,10 @@ def join(code: str) -> Response:
     token = take(table, sender, seat, given)
     if token is None:
         return seat_taken(table, sender, asked)
-    answer = json({"token": token, "seat": seat}) if wants_json() else go_to(f"/t/{table.code}")
-    if not wants_json():
+    if wants_json():
+        answer = json({"token": token, "seat": seat})
+    else:
+        answer = go_to(f"/t/{table.code}")
         keep(answer, table.code, token)
     if given is not None:  # a phone that was turned out shows the seat's secrets no longer
         house().live.wake(table.code)
