@@ -29,11 +29,12 @@ class Come(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @bp.get("/t/<code>/next")
 def form(code: str) -> Response:
-    """Show the form of the table that follows this one, filled in as this one was set; 401 or 403 to whoever may not
-    enter anything here."""
+    """Show the form of the table that follows this one, filled in as this one was set, with the game that was asked for
+    (`?to`); 401 or 403 to whoever may not enter anything here."""
     table = find(code)
     Sender(table).writer()
-    answer = new_page(table.game, request.args, after=table)
+    game = request.args.get("to", request.args.get("game", ""))
+    answer = new_page(game if game in house().games else table.game, request.args, after=table)
     know(answer)
     return answer
 
@@ -51,7 +52,7 @@ def follow(code: str) -> Response:
     sender.writer()
     instead = request.args.get("instead", table.successor or "")
     if instead != (table.successor or ""):
-        return overtaken(table, sender, asked_players(table))
+        return overtaken(table, sender, asked_players())
     asked = asked_for(table)
     if isinstance(asked, Response):
         return asked
@@ -80,10 +81,11 @@ def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Respons
     return made(new, token, *sit_there(table, new, sender))
 
 
-def asked_players(table: Table) -> tuple[str, ...]:
-    """Return the players that the form of a new table names, none for a program."""
+def asked_players() -> tuple[str, ...]:
+    """Return the players that the form of a new table names; none for a program, or where there is no such game."""
     typed: MultiDict[str, str] = MultiDict({} if is_json() else dict(form_lists()))
-    return tuple(filter(None, map(str.strip, names_in(typed, house().games[table.game].SEATS[1]))))
+    game = house().games.get(typed.get("game", ""))
+    return tuple(filter(None, map(str.strip, names_in(typed, game.SEATS[1])))) if game else ()
 
 
 @bp.post("/t/<code>/come")

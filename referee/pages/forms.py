@@ -41,18 +41,19 @@ def new_page(
 ) -> Response:
     """Answer with the form as it was `typed`; 400 if there is an `error` in it, which is told at its top.
 
-    `after` is the table that the new one is to follow: where nothing was typed yet, all is as it was there. Without it
-    the players of the last game on this phone are offered. Both stay in their order, and with it everybody's colour.
+    `after` is the table that the new one is to follow: where nothing was typed for this game yet, all is as it was
+    there. Without it the players of the last such game on this phone are offered. Both stay in their order, and with it
+    everybody's colour.
     """
     rules = house().games[game]
     fewest, most = rules.SEATS
-    same = after if after and after.game == game else None
-    previous = same or next((table for table in known_tables() if table.game == game and table.state.over), None)
-    if after and "game" not in typed:
-        typed = as_it_was(after)
-    if "first" in typed:
+    previous = after or next((table for table in known_tables() if table.game == game and table.state.over), None)
+    names = names_in(typed, most) or list(previous.players[:most] if previous else ())
+    if after and typed.get("game") != game:
+        typed = as_it_was(after, game)
+    elif "first" in typed:
         typed = turned(typed, most)
-    names = names_in(typed, most) or list(previous.players if previous else ())
+        names = names_in(typed, most)
     return page(
         f"{game}/new.html",
         400 if error else 200,
@@ -64,7 +65,7 @@ def new_page(
         assumed=rules.Options(),
         remembered=house().store.remembered(game),
         previous=previous,
-        least=previous and least(previous, rules),
+        least=previous and least(previous, game),
         wish=typed,
         names=names,
         notice=error and said(error, rules),
@@ -72,16 +73,21 @@ def new_page(
     )
 
 
-def as_it_was(table: Table) -> MultiDict[str, str]:
-    """Return the options of a table as the form of the next one has them."""
+def as_it_was(table: Table, game: str) -> MultiDict[str, str]:
+    """Return the options of a table as the form of the next one has them; of another game, what every game asks."""
+    if table.game != game:
+        return MultiDict(as_form("options", {"strict_seats": table.options.strict_seats}))
     again = getattr(table.options, "again", None)
     options = again(table.state) if again else table.options
     return MultiDict(as_form("options", msgspec.to_builtins(options)))
 
 
-def least(table: Table, rules: Any) -> str | None:
-    """Return who had the least at the end (AL-SETUP-FIRST lets him begin), None if all had the same."""
-    scores = rules.scores(table.state)
+def least(table: Table, game: str) -> str | None:
+    """Return who had the least at the end (AL-SETUP-FIRST lets him begin); None if all had the same, or it was another
+    game."""
+    if table.game != game:
+        return None
+    scores = house().games[game].scores(table.state)
     return table.players[scores.index(min(scores))] if len(set(scores)) > 1 else None
 
 

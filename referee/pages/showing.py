@@ -228,10 +228,10 @@ def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
 
 
 def ahead(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any] | None:
-    """Return the code of the table that follows this one, and the people there who are those of `seats` here; None if
-    none follows."""
+    """Return the code and the game of the table that follows this one, and the people there who are those of `seats`
+    here; None if none follows."""
     new = the.store.table(table.successor) if table.successor else None
-    return None if new is None else {"code": new.code, "people": known_there(table, new, seats)}
+    return None if new is None else {"code": new.code, "game": new.game, "people": known_there(table, new, seats)}
 
 
 def known_there(table: Table, new: Table, seats: frozenset[int]) -> list[dict[str, Any]]:
