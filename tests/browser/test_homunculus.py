@@ -195,7 +195,7 @@ def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> No
     page.locator(".sheet:visible [type=reset]").click()
     page.locator("#table button[popovertarget=extract-sheet]").first.click()
     assert page.locator("#extract-sheet").evaluate(inside)
-    page.locator("#extract-sheet [popovertargetaction=hide]").click()
+    page.locator("#extract-sheet [popovertarget]").click()
     page.locator("#righting").click()
     page.wait_for_url("**/corrections*")
     assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]

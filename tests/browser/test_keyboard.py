@@ -62,7 +62,7 @@ def test_what_is_refused_in_a_sheet_is_said_above_it_and_the_sheet_comes_back(ph
     expect(page.locator("#fame-1 button[value='-1']")).to_be_focused()
     tap(page, page.locator("#fame-1 button[value='5']"))
     expect(page.locator("#worth-1")).to_have_text("5")
-    page.locator("#set-1 [popovertargetaction=hide]").click()
+    page.locator("#set-1 [popovertarget]").click()
     tap(page, page.locator("#undo"))
     expect(page.locator("#redo")).to_be_visible()
     tap(page, page.locator("#redo"))

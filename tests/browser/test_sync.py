@@ -343,7 +343,7 @@ def test_three_taps_in_quick_succession_read_as_one_and_are_taken_back_as_one(ph
         expect(one.locator("#latest")).to_have_attribute("data-seq", "3")
         expect(one.locator(".log li")).to_have_count(1)
         expect(one.locator(".log li .what")).to_contain_text("+3")
-    page.locator("#set-0 [popovertargetaction=hide]").click()
+    page.locator("#set-0 [popovertarget]").click()
     page.locator("#undo").click()
     expect(page.locator(".player .fame").first).to_contain_text("0")
     expect(page.locator(".log li.undone")).to_have_count(1)

@@ -35,3 +35,16 @@ def test_a_game_brings_what_its_pages_look_for(app: Flask, api: Api, game: str) 
 def test_every_desk_that_needs_no_server_is_counted_by_its_game() -> None:
     alone = {game for game, rules in GAMES.items() if any(desk.unaided for desk in rules.DESKS.values())}
     assert set(re.findall(r"counting\.by\.(\w+) ?=", look.text(("desks.js",), look.WHOLE))) == alone
+
+
+def test_what_each_noctis_card_does_is_one_tap_away(app: Flask, api: Api) -> None:
+    table, phone = api.table("alchemicus", expansion="noctis", track="full"), app.test_client()
+    page = phone.get(f"/t/{table.code}", headers={"Accept": "text/html", "Authorization": f"Bearer {table.token}"}).text
+    link = re.search(r'<a href="([^"#]+)#([\w-]+)">What each card does</a>', page)
+    assert link is not None
+    rules = phone.get(link[1]).text
+    cards = re.findall(rf'id="({link[2]}|NO-(?:HOMUNCULUS|MUTABILIS|PACTUM|SPIRITUS|INFAMIA))"', rules)
+    assert [f"/t/{table.code}" in rules, *cards] == [
+        True,
+        *(f"NO-{card}" for card in ("GOLEM", "HOMUNCULUS", "MUTABILIS", "PACTUM", "SPIRITUS", "INFAMIA")),
+    ]
