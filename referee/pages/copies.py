@@ -94,7 +94,8 @@ def import_table() -> Response:
 
 def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
     """Return an exported entry as it is kept; raise Malformed if it could not have been entered."""
-    wrong = Malformed("log", Sentence(BAD_LOG, {"num": seq}))
+    cannot_be_read = Sentence(BAD_LOG, {"num": seq})
+    wrong = Malformed("log", cannot_be_read)
     if old.seq != seq or (old.by != "host" and old.by >= players):
         raise wrong
     try:
@@ -103,7 +104,7 @@ def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
         else:
             move = convert(old.move, game.MOVES | Undo | Redo, "log")
     except Malformed as error:
-        raise wrong from error
+        raise Malformed(error.field, cannot_be_read) from error
     if isinstance(move, Move | Hidden) and not 0 <= move.seat < players:
         raise wrong
     if not EARLIEST <= old.at.year <= LATEST:  # no clock of ours says so, and no calendar holds all zones' days of it

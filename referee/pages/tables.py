@@ -42,6 +42,10 @@ PASS_MINUTES = 10
 
 NOT_SEATED = N_("This phone does not hold that seat.")
 SEAT_TAKEN = N_("Another phone holds this seat. Let the host or that phone admit yours.")
+BAD_PASS = N_(
+    "This QR code works once, for ten minutes, and no longer opens the seat. The host or the seat’s phone can show a"
+    " new one."
+)
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,7 +147,7 @@ def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
     """Make the table that is asked for; return it and the host's token. Raises Malformed."""
     game = rules_of(asked.game)
     players = names(asked.players, game)
-    options = convert({} if asked.options is None else asked.options, game.Options, "options", strict)
+    options = convert(asked.options, game.Options, "options", strict)
     return make(asked.game, players, game.settle(options, len(players), current()), [])
 
 
@@ -255,7 +259,7 @@ def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
     """Answer 409; whoever fails with a pass too often is slowed down."""
     if asked.admitted is not None:
         house().limits.hit("join", address())
-    error = problem(409, "seat_taken", SEAT_TAKEN)
+    error = problem(409, "seat_taken", SEAT_TAKEN if asked.admitted is None else BAD_PASS)
     if wants_json():
         return json({"error": error_json(error), "table": table_json(table, sender.seats)}, 409)
     return lobby_page(table, sender, 409, wanted=asked.seat, notice=say(error.sentence))

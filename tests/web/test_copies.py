@@ -61,6 +61,24 @@ def test_a_log_that_cannot_have_been_is_refused(api: Api, what: str) -> None:
     assert api.app.extensions["referee"].store._rows("SELECT code FROM tables") == []
 
 
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"kind": "place", "seat": 0, "field": 1, "colour": 2}, "colour"),
+        ({"kind": "place", "seat": 0, "field": 9}, "field"),
+        ({"kind": "dance", "seat": 0}, "kind"),
+        ({"kind": "place", "seat": 7, "field": 1}, "log"),
+    ],
+)
+def test_what_is_wrong_in_a_log_is_named(api: Api, wrong: dict[str, Any], field: str) -> None:
+    error = json.loads(imported(api, [entry(1, ADA), entry(2, wrong)], **FULL).data)["error"]
+    assert (error["code"], error["field"], error["message"]) == (
+        "malformed",
+        field,
+        "Entry 2 of that log cannot be read.",
+    )
+
+
 def test_a_log_that_would_take_minutes_to_replay_is_too_large(api: Api) -> None:
     many = [entry(seq, ADA) for seq in range(1, 12_000)]
     around = [entry(seq, ADA) for seq in range(1, 1001)]

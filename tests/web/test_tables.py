@@ -47,6 +47,7 @@ def test_a_new_table_tells_its_code_address_token_and_state(api: Api) -> None:
         ({"game": "alchemicus", "players": ["A", "B"], "options": {"variant": "gold_rush"}}, "variant"),
         ({"game": "homunculus", "players": ["A", "B"], "options": {"favourites": [None]}}, "favourites"),
         ({"game": "fata_morgana", "players": ["A", "B"], "options": {"cauldrons": [["red", "blue"]]}}, "cauldrons"),
+        ({"game": "alchemicus", "players": ["A", "B"], "options": None}, "options"),
         ({"game": "alchemicus", "players": ["A", "B"], "extra": 1}, "extra"),
     ],
 )
@@ -115,6 +116,7 @@ def test_a_seat_with_secrets_is_given_to_a_new_phone_only_with_consent(api: Api)
     path = f"/t/{table.code}"
     status, answer = api.send("POST", f"{path}/join", {"seat": 0})
     assert (status, answer["error"]["code"], answer["table"]["seq"]) == (409, "seat_taken", 0)
+    assert answer["error"]["message"].startswith("Another phone holds this seat.")
     status, answer = api.send("POST", f"{path}/join", {"seat": 0}, ada)
     assert (status, answer["seat"]) == (200, 0), "the seat's own token joins again"
     bruno = table.join(1)
@@ -125,6 +127,7 @@ def test_a_seat_with_secrets_is_given_to_a_new_phone_only_with_consent(api: Api)
     table.join(0, **{"pass": given})
     status, answer = api.send("POST", f"{path}/join", {"seat": 0, "pass": given})
     assert (status, answer["error"]["code"]) == (409, "seat_taken"), "a pass is good once"
+    assert answer["error"]["message"].startswith("This QR code works once")
     hand = {"kind": "hand", "seat": 0, "hand": {"red": 2, "blue": 2, "green": 2, "brown": 2, "white": 2}}
     table.done(hand, ada)
     given = api.send("POST", f"{path}/admit", {"seat": 0, "replace": True}, table.token)[1]["pass"]
