@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from typing import Any
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
+from referee.games import GAMES
 from tests.web.conftest import Api
 
 
@@ -119,3 +121,13 @@ def test_players_that_are_no_list_are_malformed_and_the_form_comes_back(app: Fla
     for players in ("true", "7", '"Ada"', "{}", "null"):
         answer = app.test_client().post(desk, data={"players:json": players})
         assert answer.status_code == 400 and "players" in answer.text, players
+
+
+@pytest.mark.parametrize("desk", FINALISTS)
+def test_a_form_with_far_too_many_players_comes_back_with_as_many_as_there_can_be(app: Flask, desk: str) -> None:
+    phone = app.test_client()
+    most = phone.get(f"{desk}?players={GAMES[desk.split('/')[2]].SEATS[1]}")
+    answer = phone.post(desk, data={"players:json": json.dumps([{}] * 400)})
+    assert answer.status_code == 400
+    assert len(answer.data) < len(most.data) + 1000
+    assert answer.text.count('.name"') == most.text.count('.name"')
