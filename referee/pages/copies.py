@@ -15,7 +15,7 @@ from referee.pages import SENTENCES, json, problem
 from referee.pages.forms import names
 from referee.pages.house import house
 from referee.pages.identity import find
-from referee.pages.reading import convert, decode, form_fields, is_json, sent
+from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
 from referee.pages.showing import log_json, open_seats, private_kinds
 from referee.pages.tables import made, make, rules_of
 
@@ -82,7 +82,7 @@ def import_table() -> Response:
     else:
         fields = form_fields()
         upload = request.files.get("file")
-        old = decode(upload.read() if upload else str(fields.get("document", "")), Export, "file")
+        old = decode(upload.read() if upload else text_in(fields, "document"), Export, "file")
     game = rules_of(old.game)
     players = names(old.players, game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())

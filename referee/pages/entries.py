@@ -17,7 +17,7 @@ from referee.language import written
 from referee.pages import error_json, go_to, json, problem, refusal_json, wants_fragment, wants_json
 from referee.pages.house import house
 from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, must_have, new_token
-from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent
+from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent, text_in
 from referee.pages.showing import (
     CLOSED,
     Viewer,
@@ -95,7 +95,8 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
     fields = form_fields()
     given: dict[str, Any] = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}
     if "move" in fields:
-        text = str(fields.pop("move"))
+        text = text_in(fields, "move")
+        del fields["move"]
         if fields:
             whole = decode(text, dict[str, Any], "move")
             move = convert({**whole, **fields}, moves, "move", strict=False)
@@ -104,7 +105,7 @@ def read_entry(table: Table) -> tuple[EntryRequest, Move]:
     else:
         move = convert(fields, moves, "move", strict=False)
     # Without a key of its own, a form sent twice from the same page is one entry.
-    given.setdefault("key", f"{given['seq']}:{hash_of(move)}" if "seq" in given else new_token())
+    given.setdefault("key", f"{text_in(given, 'seq')}:{hash_of(move)}" if "seq" in given else new_token())
     given["move"] = msgspec.Raw(b"{}")
     return convert(given, EntryRequest, "body", strict=False), move
 
@@ -125,7 +126,7 @@ def read_undo(type: type) -> Any:
 
     def fields() -> dict[str, Any]:
         given = form_fields()
-        given.setdefault("key", f"{given.get('seq', '')}:{request.endpoint}:{given.get('to', '')}")
+        given.setdefault("key", f"{text_in(given, 'seq')}:{request.endpoint}:{text_in(given, 'to')}")
         return given
 
     return body(type, fields)

@@ -172,6 +172,15 @@ def form_fields(lists: Iterable[tuple[str, list[str]]] | None = None) -> dict[st
     return fields
 
 
+def text_in(fields: dict[str, Any], name: str) -> str:
+    """Return the text of a form's field, "" if it has none; raise Malformed(name) if the form tells more there ("a.b",
+    "a[]")."""
+    text = fields.get(name, "")
+    if not isinstance(text, str):
+        raise Malformed(name)
+    return text
+
+
 def as_form(name: str, value: Any) -> Iterator[tuple[str, str]]:
     """Yield builtins as the fields of a form that `form_fields` and `numbered` read as them; None and False are not in
     it."""

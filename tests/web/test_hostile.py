@@ -111,6 +111,12 @@ def test_a_body_no_encoder_writes_is_malformed(api: Api, raw: str) -> None:
 
 FORMS: dict[str, tuple[str, Any]] = {
     "a name of many levels": ("application/x-www-form-urlencoded", "&".join(["a" + ".a" * 5000 + "=1"])),
+    "a move of many levels": ("application/x-www-form-urlencoded", "key=k&seq=0&move" + ".a" * 5000 + "=1"),
+    "a number of many levels": (
+        "application/x-www-form-urlencoded",
+        "kind=fame&seat=0&by=1&seq" + ".a" * 5000 + "=1",
+    ),
+    "a document of many levels": ("application/x-www-form-urlencoded", "document" + ".a" * 5000 + "=1"),
     "JSON of many levels": ("application/x-www-form-urlencoded", "players:json=" + '{"a":' * 900 + "1" + "}" * 900),
     "a row with a long number": ("application/x-www-form-urlencoded", f"players.{'9' * 5000}=Ada"),
     "a row that is no ASCII digit": ("application/x-www-form-urlencoded", "players.%C2%B2=Ada"),
