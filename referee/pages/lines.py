@@ -217,6 +217,8 @@ def alike(above: Line, line: Line) -> bool:
         return False
     if not isinstance(getattr(older.move, "by", None), int):
         return False
+    if newer.overruled or older.overruled:
+        return False  # what was played anyway is marked alone, and stopped at 0 it is not what its number says
     close = abs((moment(newer.at) - moment(older.at)).total_seconds()) <= GROUP_SECONDS
     same = (newer.by, newer.move.seat, above.undone) == (older.by, older.move.seat, line.undone)
     return close and same

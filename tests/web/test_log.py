@@ -58,6 +58,19 @@ def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) 
     assert rows[3][3] == "Gospodarz cofa: Bruno: poprawka punktów, +2."
 
 
+def test_a_correction_that_was_overruled_is_a_line_of_its_own(api: Api) -> None:
+    table = api.table()
+    for by in (-5, 1, 1):
+        table.done({**FAME, "by": by}, overrule=by < 0)
+    assert table.show()["players"][0]["fame"] == 2
+    text = api.client().get(f"/t/{table.code}/log.csv?lang=en").get_data().decode("utf-8-sig")
+    rows = list(csv.reader(StringIO(text), delimiter=";"))
+    assert [(row[0], row[3], row[5]) for row in rows[1:]] == [
+        ("1", "Ada: −5 Fame", "below_zero"),
+        ("3", "Ada: +2 Fame", ""),
+    ]
+
+
 def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api) -> None:
     played = {
         "seq": 1,
