@@ -173,7 +173,7 @@ class Switchboard:
         try:
             data = said()
         except Exception:
-            logging.getLogger(__name__).exception("feed of %s", held.feed.code)
+            logging.getLogger(__name__).exception("a feed")  # of which table is nobody's to read in a log
             self._drop(held)
             return
         if data or held.unsent:

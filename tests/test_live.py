@@ -289,7 +289,7 @@ def test_a_phone_that_was_gone_before_it_was_served(board: Board) -> None:
     assert hear(board.phone(feed), b"news;") == b"head;news;"
 
 
-def test_what_goes_wrong_with_one_phones_news_stops_no_other(board: Board) -> None:
+def test_what_goes_wrong_with_one_phones_news_stops_no_other(board: Board, caplog: pytest.LogCaptureFixture) -> None:
     bad, good = Told(), Told()
     broken, phone = board.phone(bad), board.phone(good)
     hear(broken, b"head;"), hear(phone, b"head;")
@@ -297,6 +297,8 @@ def test_what_goes_wrong_with_one_phones_news_stops_no_other(board: Board) -> No
     board.tell(bad, ValueError("no such page"))
     assert hear(phone, b"news;") == b"news;"
     read_to_the_end(broken)
+    assert "no such page" in caplog.text
+    assert bad.code not in caplog.text  # a code is a key to its table
     eventually(lambda: board.live.count == 1)
 
 
