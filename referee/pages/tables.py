@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
@@ -34,7 +35,7 @@ from referee.pages.reading import body, convert, decode, form_fields, form_lists
 from referee.pages.sheets import lobby_page, log_page, pass_page
 from referee.pages.showing import Viewer, has_secrets, log_json, show, table_json
 from referee.seating import Pass, Token
-from referee.store import Table
+from referee.store import StorageError, Table
 
 bp = Blueprint("tables", __name__)
 
@@ -154,9 +155,11 @@ def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
 def remember_printed(game: str, options: Any) -> None:
     """Keep what people read off their cards into a new table's form, for the next one; scripts teach nothing."""
     printed = getattr(options, "printed", None)
-    for what, told in printed().items() if printed is not None else ():
-        if house().store.remembered(game).get(what) != told:
-            house().store.remember(game, what, told)
+    # The table is on disk: that the server cannot remember more is no reason to say that it was not made.
+    with suppress(StorageError):
+        for what, told in printed().items() if printed is not None else ():
+            if house().store.remembered(game).get(what) != told:
+                house().store.remember(game, what, told)
 
 
 def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from referee.store import StorageError
 from tests.web.conftest import Api
 
 
@@ -268,3 +269,16 @@ def test_another_language_leads_to_this_server_only_whatever_comes_along(phone: 
     assert led.headers["Location"] == "/rules/search?q=gold&more=1"
     led = phone.get("/language/pl?back=/rules/search?q%3Dgold%26lang%3Dit")
     assert led.headers["Location"] == "/rules/search?q=gold", "what the address asked for before is asked no longer"
+
+
+def test_a_table_is_made_though_the_server_cannot_remember_its_cards(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_what: object) -> None:
+        raise StorageError("disk full")
+
+    monkeypatch.setattr(app.extensions["referee"].store, "remember", full)
+    phone = app.test_client()
+    answer = phone.post("/tables", data={"game": "fata_morgana", "players[]": ["Ada", "Bruno"]})
+    assert answer.status_code == 303
+    assert "To the table" in phone.get(answer.headers["Location"]).text
