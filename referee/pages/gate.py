@@ -110,7 +110,9 @@ def seal(answer: Response) -> Response:
     """Add the headers every answer carries, and compress it; static/ asked for by a digest is kept for ever."""
     if "Content-Security-Policy" not in answer.headers:
         answer.headers.extend(SECURITY)
-    if request.path.startswith("/static/") and answer.status_code == 200:
+    if answer.status_code == 401:
+        answer.headers["WWW-Authenticate"] = "Bearer"  # RFC 9110, 15.5.2; no browser asks its reader for that
+    if request.path.startswith("/static/") and answer.status_code in (200, 304):
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
     # Where nothing is to be compressed any more and Vary is right already, there is nothing to do.

@@ -94,7 +94,8 @@ def find(code: str) -> Table:
     if table is None:
         house().limits.hit("guess", address())
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
-    for_a_browser = request.method == "GET" and not wants_json() and "text/html" in request.headers.get("Accept", "")
+    accepted = request.headers.get("Accept", "")
+    for_a_browser = request.method in ("GET", "HEAD") and not wants_json() and "text/html" in accepted
     if code != upper and for_a_browser:
         raise RequestRedirect(request.full_path.rstrip("?").replace(code, upper, 1))
     g.players = table.players

@@ -157,6 +157,8 @@ def test_a_code_in_small_letters_leads_a_browser_to_where_its_cookies_are(app: F
         led = app.test_client().get(small + page, headers={"Accept": "text/html,*/*;q=0.8"})
         assert led.status_code == 308
         assert led.headers["Location"].endswith(f"/t/{table.code}{page}")
+        asked = app.test_client().head(small + page, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert (asked.status_code, asked.headers["Location"]) == (308, led.headers["Location"])
         assert "Location" not in app.test_client().get(f"{small}/export").headers
 
 

@@ -108,3 +108,13 @@ def test_a_script_may_lose_its_comments_and_indents(script: Path, monkeypatch: p
     assert not re.search(r"^\s|^//", sent, re.MULTILINE)
     texts = re.findall(r'"[^"\n]*"|`[^`]*`', re.sub(r"(^|\s)//.*|/\*.*?\*/", "", written, flags=re.MULTILINE))
     assert [text for text in texts if text not in sent] == []
+
+
+def test_what_is_kept_for_ever_is_kept_on_when_it_is_asked_about_again(app: Flask) -> None:
+    url = look.asset("icons/icon-192.png")
+    first = app.test_client().get(url, buffered=True)
+    again = app.test_client().get(url, headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
+    assert [(one.status_code, one.headers["Cache-Control"]) for one in (first, again)] == [
+        (200, look.FOR_EVER),
+        (304, look.FOR_EVER),
+    ]

@@ -81,6 +81,10 @@ def test_who_may_write(api: Api) -> None:
     assert (status, answer["error"]["code"]) == (401, "no_token")
     assert api.send("POST", f"/t/{table.code}/entries", {"key": "k", "move": FAME}, "nonsense")[0] == 401
     assert table.enter(FAME, api.table().token)[0] == 401, "another table's token"
+    for what in ("entries", "leave"):
+        for sent in ({"json": {}, "headers": {"Accept": "application/json"}}, {"data": {"seat": "0"}}):
+            refused = api.client().post(f"/t/{table.code}/{what}", **sent)
+            assert (refused.status_code, refused.headers["WWW-Authenticate"]) == (401, "Bearer")
     status, answer = table.enter(FAME, watcher)
     assert (status, answer["error"]["code"]) == (403, "watchers_only_look")
     assert table.done({"kind": "fame", "seat": 1, "by": 1}, ada)["entry"]["by"] == 0
