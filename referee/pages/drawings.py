@@ -15,7 +15,9 @@ from referee.games.alchemicus.board import (
     GOODS,
     SHOPS,
     SPIRIT_STARTS_ON,
+    SpiritPlace,
 )
+from referee.games.alchemicus.ring import spirit_way
 
 
 def round_about(count: int, radius: float, centre: float = 200) -> list[tuple[int, int]]:
@@ -28,21 +30,20 @@ def rings(fields: Sequence[str], places: Sequence[str], copied: bool) -> dict[st
     """Return both rings of Alchemicus, each place with where it is drawn; `copied`: from a board, not assumed."""
     return {
         "copied": copied,
-        "fields": [(kind, x, y) for kind, (x, y) in zip(fields, round_about(8, 150), strict=True)],
-        "places": [(kind, x, y) for kind, (x, y) in zip(places, round_about(5, 66), strict=True)],
+        "fields": [(kind, x, y) for kind, (x, y) in zip(fields, round_about(len(fields), 150), strict=True)],
+        "places": [(kind, x, y) for kind, (x, y) in zip(places, round_about(len(places), 66), strict=True)],
         "centre": CENTRE,
         "spirit": SPIRIT_STARTS_ON,
     }
 
 
-def spirit_moves(places: Sequence[str]) -> dict[str, Any]:
-    """Return the Spirit's ring with what each move costs from where it starts: "free" or "hand"."""
-    here = places.index(SPIRIT_STARTS_ON)
-    drawn = []
-    for number, (kind, (x, y)) in enumerate(zip(places, round_about(5, 120, 160), strict=True)):
-        apart = (number - here) % 5
-        drawn.append((kind, x, y, "here" if apart == 0 else "free" if apart in (1, 4) else "hand"))
-    return {"places": drawn, "centre": CENTRE, "start": drawn[here]}
+def spirit_moves(places: Sequence[SpiritPlace]) -> dict[str, Any]:
+    """Return the Spirit's ring with what each move costs from where it starts: "free" or "hand", "here" for none."""
+    start = SPIRIT_STARTS_ON
+    costs = ["here" if place == start else spirit_way(places, start, place).cost for place in places]
+    at = round_about(len(places), 120, 160)
+    drawn = [(place, x, y, cost) for place, (x, y), cost in zip(places, at, costs, strict=True)]
+    return {"places": drawn, "centre": CENTRE, "start": drawn[places.index(start)]}
 
 
 def price_list() -> dict[str, Any]:
