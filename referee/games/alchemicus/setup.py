@@ -73,6 +73,16 @@ def check_spirit_ring(spirit_ring: tuple[OuterPlace, ...]) -> None:
         raise Malformed("spirit_ring")
 
 
+def usual_edition(language: str) -> Literal["it", "pl"]:
+    """Return the edition of whoever reads `language` and names none."""
+    return "it" if language == "it" else "pl"
+
+
+def usual_target(noctis: bool, edition: Literal["it", "pl"]) -> int:
+    """Return the Fame that begins the last round where a table says nothing else (AL-LAST-ROUND, E-10)."""
+    return NOCTIS_TARGET[edition] if noctis else STANDARD_TARGET
+
+
 def settle(options: Options, players: int, language: str) -> Options:
     """Return `options` with every default filled in. `language` chooses the edition where none is named.
 
@@ -83,8 +93,8 @@ def settle(options: Options, players: int, language: str) -> Options:
     gold_rush = options.variant == "gold_rush"
     if gold_rush and (options.expansion != "noctis" or options.track == "fame"):
         raise Malformed("variant")
-    edition: Literal["it", "pl"] = options.edition or ("it" if language == "it" else "pl")
-    target = options.target or (NOCTIS_TARGET[edition] if options.expansion == "noctis" else STANDARD_TARGET)
+    edition = options.edition or usual_edition(language)
+    target = options.target or usual_target(options.expansion == "noctis", edition)
     prices = options.prices
     if prices.alembic is UNSET:
         prices = msgspec.structs.replace(prices, alembic=BOOKS_ALEMBIC_PRICE)
