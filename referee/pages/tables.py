@@ -199,7 +199,7 @@ def table(code: str) -> Response:
 
 @bp.get("/t/<code>/log")
 def log(code: str) -> Response:
-    """Show the whole log, oldest first."""
+    """Show the whole log: oldest first as JSON, newest first to people."""
     table = find(code)
     sender = Sender(table)
     if wants_json():
