@@ -305,7 +305,7 @@ def answering() -> Iterator[None]:
     """Turn PostgreSQL's errors into those of the store."""
     try:
         yield
-    except psycopg.IntegrityError as error:
+    except psycopg.errors.UniqueViolation as error:
         raise Clash(str(error)) from error
     except psycopg.Error as error:
         raise StorageError(str(error)) from error

@@ -26,6 +26,9 @@ BUSY_SECONDS = 3.0
 """How long a write waits for another process before it is refused."""
 FIRST_TRIES = 10
 """How often a starting process tries to bring the schema up to date, while others do the same."""
+SAME_KEY = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+"""SQLite's codes for a row whose key is there already; what else it bars (a seat at a table that a restore took away)
+is no clash."""
 WATCH_SECONDS = 1.0
 """How often the file is looked at for what another process wrote."""
 
@@ -222,9 +225,9 @@ def answering() -> Iterator[None]:
     """Turn SQLite's errors into those of the store."""
     try:
         yield
-    except sqlite3.IntegrityError as error:
-        raise Clash(str(error)) from error
     except (sqlite3.Error, OSError) as error:
+        if getattr(error, "sqlite_errorcode", None) in SAME_KEY:
+            raise Clash(str(error)) from error
         raise StorageError(str(error)) from error
 
 

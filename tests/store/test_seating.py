@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.seating import Pass
-from referee.store import Store
+from referee.store import StorageError, Store
 from tests.store.positions import MADE, new
 
 CODE = "K7QF2M"
@@ -41,3 +43,10 @@ def test_who_was_turned_out_since_he_asked_gives_no_pass(store: Store) -> None:
     assert not store.admit(CODE, 0, "given", True, LATER, by=holder)
     assert not store.seat(CODE, 0, "thief", alone=True, shown=Pass("given", MADE))
     assert store.token(CODE, "newest") is not None
+
+
+def test_at_a_table_that_a_restore_took_away_nobody_sits(store: Store) -> None:
+    with pytest.raises(StorageError):
+        store.seat(CODE, 0, "late")
+    with pytest.raises(StorageError):
+        store.admit(CODE, 0, "pass", True, LATER)
