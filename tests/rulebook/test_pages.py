@@ -216,3 +216,11 @@ def test_what_is_played_at_the_readers_table_is_found_first(phone: FlaskClient) 
     own = here.count("homunculus")
     assert own and here[:own] == ["homunculus"] * own
     assert found("tie&from=/t/AAAAAA") == everywhere
+
+
+def test_to_come_to_the_rules_from_a_made_up_table_is_guessing(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path), "LIMITS": {"guess": "5/minute"}})
+    phone = app.test_client()
+    statuses = [phone.get("/rules/search?q=gold&from=/t/AAAAAA").status_code for _ in range(6)]
+    assert statuses == [200] * 5 + [429]
+    app.extensions["referee"].store.close()

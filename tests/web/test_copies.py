@@ -35,6 +35,7 @@ LOGS: dict[str, list[Any]] = {
     "an undo of what comes later": [entry(1, {"kind": "undo", "entries": [2]}), entry(2, ADA)],
     "an undo of nothing": [entry(1, {"kind": "undo", "entries": []})],
     "an undo twice": [entry(1, ADA), *(entry(n, {"kind": "undo", "entries": [1]}) for n in (2, 3))],
+    "an undo of one entry twice": [entry(1, ADA), entry(2, {"kind": "undo", "entries": [1, 1]})],
     "a redo of what stands": [entry(1, ADA), entry(2, {"kind": "redo", "entries": [1]})],
     "a redo of an undo": [
         entry(1, ADA),

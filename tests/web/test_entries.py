@@ -90,6 +90,18 @@ def test_stale_unless_one_side_commutes(api: Api) -> None:
     table.done({"kind": "end_turn", "seat": 0})
 
 
+def test_who_is_stale_by_his_own_taps_is_told_so(api: Api) -> None:
+    table = api.table()
+    ada = table.join(0)
+    for _ in range(2):
+        table.done({"kind": "price", "seat": 0, "building": "fornax", "price": 3}, ada)
+    table.done(PLACE, ada, seq=2)
+    for token, told in ((ada, "Your tap before this has only just arrived."), (table.token, "The table moved on")):
+        status, answer = table.enter({"kind": "end_turn", "seat": 0}, token, seq=2)
+        assert (status, answer["error"]["code"]) == (409, "stale")
+        assert answer["error"]["message"].startswith(told)
+
+
 def test_undo_and_redo_leave_a_trace(api: Api) -> None:
     table = api.table()
     table.done(PLACE)

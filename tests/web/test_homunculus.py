@@ -48,7 +48,9 @@ def test_what_a_tile_cost_is_offered_at_every_later_table(app: Flask, api: Api) 
     store = app.extensions["referee"].store
     assert store.remembered("homunculus") == {"tile tail blue": {"sulphur": 2}}
 
-    # Nothing paid, or told by a script: nothing is learned.
+    # Nothing paid, played anyway, or told by a script: nothing is learned.
+    unpaid = {**fields, "part": "torso", "pay.sulphur": "1"}
+    assert phone.post(f"{path}/entries", data=unpaid).status_code == 303
     assert phone.post(f"{path}/entries", data={**fields, "part": "head", "pay.sulphur": "0"}).status_code == 303
     api.table("homunculus").done({"kind": "play", "seat": 0, "part": "torso", "kind_of": "red", "pay": {}})
     assert store.remembered("homunculus") == {"tile tail blue": {"sulphur": 2}}

@@ -172,7 +172,10 @@ def test_files_and_too_much_are_refused(api: Api) -> None:
 
 def test_a_server_answers_to_the_names_it_was_given_and_no_others(tmp_path: Path) -> None:
     app = create_app({"DATA": str(tmp_path), "HOSTS": ("referee.example.org",)})
-    for host, status in (("referee.example.org", 200), ("www.referee.example.org", 403), ("referee.example", 403)):
+    for host, status in (
+        *(("referee.example.org", 200), ("www.referee.example.org", 403), ("referee.example", 403)),
+        *(("referee.local:8000", 200), ("pi.fritz.box", 200), ("[fd00::1]:8000", 200), ("local.example", 403)),
+    ):
         assert app.test_client().get("/healthz", headers={"Host": host}).status_code == status
     app.extensions["referee"].store.close()
 

@@ -7,8 +7,11 @@ import re
 from io import StringIO
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from referee.language import clock, reading
 from referee.language import day as day_and_time
+from referee.pages import entries
 from tests.web.conftest import Api
 
 FAME = {"kind": "fame", "seat": 0, "by": 1}
@@ -139,3 +142,30 @@ def test_what_reads_as_one_line_is_counted_entry_by_entry_and_watchers_take_noth
     assert "2 entries are taken back." in asked
     assert "Ada: +2 Fame" in asked.partition("2 entries")[2].partition("</form>")[0]
     assert "Go back here?" not in page(table.join(None))
+
+
+def test_what_one_phone_puts_right_within_two_seconds_reads_as_one_line(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = api.table()
+    seated = table.join(0)
+    for at, token in (("00.000", seated), ("02.000", seated), ("04.001", seated), ("04.001", table.token)):
+        monkeypatch.setattr(entries, "now", lambda at=at: f"2026-11-28T21:05:{at}Z")
+        table.done(FAME, token)
+    text = api.client().get(f"/t/{table.code}/log.csv?lang=en").get_data().decode("utf-8-sig")
+    rows = list(csv.reader(StringIO(text), delimiter=";"))
+    assert [(row[0], row[2], row[3]) for row in rows[1:]] == [
+        ("2", "Ada", "Ada: +2 Fame"),
+        ("3", "Ada", "Ada: +1 Fame"),
+        ("4", "host", "Ada: +1 Fame"),
+    ]
+
+
+def test_the_chart_tells_what_everybody_had_at_the_end_of_each_turn(api: Api) -> None:
+    table = api.table()
+    for move in ({**FAME, "by": 3}, {"kind": "place", "seat": 0, "field": 6}, {"kind": "end_turn", "seat": 0}):
+        table.done(move)
+    table.done({"kind": "fame", "seat": 1, "by": 6})
+    page = api.client().get(f"/t/{table.code}/sheet").text
+    lines = re.findall(r'<polyline class="chart-line seat-(\d)" points="([^"]+)"/>', page)
+    assert lines == [("0", "0.0,80.0 320.0,80.0 "), ("1", "0.0,160.0 320.0,0.0 ")]
