@@ -210,7 +210,14 @@ def test_the_last_round_stands_though_its_starter_falls_back():
     assert state.over
 
 
-def test_of_two_who_have_enough_the_first_in_turn_order_counts():
+def test_of_two_who_have_enough_the_one_who_ends_his_turn_counts_before_the_first_in_turn_order():
+    state, _ = ending(table(3), ADA)
+    state, effects = ending(seated(seated(state, ADA, fame=25), BRUNO, fame=20), BRUNO)
+    assert effects == [{"code": "last_round", "seat": BRUNO}]
+    assert state.to_move == CELINA
+
+
+def test_of_two_others_who_have_enough_the_first_in_turn_order_counts():
     state, _ = ending(table(4), ADA)
     state = seated(seated(state, ADA, fame=20), CELINA, fame=25)
     state, effects = ending(state, BRUNO)
