@@ -101,14 +101,16 @@ class Seating(ABC):
         with self._transaction() as run:
             if seat is not None:
                 self._alone(run, code)
-                admitted = run(statements.ADMIT, code, shown.hash, seat, shown.now) if shown else ()
                 holding = {held for (held,) in run(statements.HOLDING, code, seat)}
-                if not admitted and holding.isdisjoint((hash, *beside)) and (shown or (alone and holding)):
+                sits_there = not holding.isdisjoint((hash, *beside))
+                admitted = run(statements.ADMIT, code, shown.hash, seat, shown.now) if shown else ()
+                may_sit = bool(admitted) if shown else not (alone and holding)
+                if not (may_sit or sits_there):
                     return False
-                if alone and not shown and not holding:
-                    run(statements.DROP_PASSES, code, seat)
-                if shown and admitted and (shown.replaces or admitted[0][0]):
+                replaces = shown is not None and bool(admitted) and (shown.replaces or bool(admitted[0][0]))
+                if replaces:
                     run("DELETE FROM tokens WHERE code = ? AND seat = ?", code, seat)
+                if replaces or (alone and not shown and not holding):  # with its holders go the passes they gave
                     run(statements.DROP_PASSES, code, seat)
             run(statements.SIT, code, hash, "watcher" if seat is None else "seat", seat)
         if shown:
