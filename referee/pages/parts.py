@@ -85,24 +85,24 @@ def draw(env: Environment, game: str, context: Mapping[str, Any], before: Drawn 
         plans = _plans(env, game, tuple(context))
     facts = {**env.globals, **context, "part": MARK}
     told = [_fact(facts, path) for path in plans.facts]
-    new = set(plans.facts)
+    made: dict[str, Part] = {}
+    new = set(plans.facts)  # the facts that differ from before: all of them if there was nothing
     if before:
+        made.update(before.parts)
         new = {path for path, fact, was in zip(plans.facts, told, before.facts, strict=True) if fact != was}
-    made = dict(before.parts) if before else {}
     for plan in plans.whole:
-        if not (before and new.isdisjoint(plan.facts)):
+        if before is None or not new.isdisjoint(plan.facts):
             made[plan.name] = _part(plan, facts, here)
     own = []
     for player in context["t"]["players"]:
         seat = player["seat"]
         his = {"player": player, "turn": seat == context["t"]["to_move"]}
-        was = before.own[seat] if before else None
-        differs = new
-        if his != was:
-            differs = new | {path for path in plans.own if was is None or _fact(his, path) != _fact(was, path)}
+        his_new = new
+        if before and his != (was := before.own[seat]):
+            his_new = new | {path for path in plans.own if _fact(his, path) != _fact(was, path)}
         facts.update(his)
         for plan in plans.each:
-            if not (before and differs.isdisjoint(plan.facts)):
+            if before is None or not his_new.isdisjoint(plan.facts):
                 made[f"{plan.name}-{seat}"] = _part(plan, facts, here)
         own.append(his)
     return Drawn(made, told, own)
