@@ -3,6 +3,7 @@
 (() => {
   const form = document.querySelector(".rules-search");
   const hits = () => document.getElementById("hits");
+  const found = document.getElementById("found"); // how many there are is said; the list is read by who goes there
   const field = form?.elements.q;
   if (!field) return;
   const PAUSE_MS = 180;
@@ -13,21 +14,20 @@
     field.value = "";
     asked = "";
     hits().replaceChildren();
+    found.textContent = "";
   };
   const search = async () => {
     const query = field.value.trim();
     if (query === asked) return;
     asked = query;
-    if (!query) {
-      hits().replaceChildren();
-      return;
-    }
+    if (!query) return clear();
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     const text = await fetch(address, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } })
       .then((answer) => answer.ok && answer.text()).catch(() => null);
     // What was overtaken by more typing is not shown.
     if (!text || query !== asked) return;
     hits().replaceWith(new DOMParser().parseFromString(text, "text/html").getElementById("hits"));
+    found.textContent = hits().querySelector(".found").textContent;
   };
   field.addEventListener("input", () => {
     clearTimeout(pause);
@@ -40,7 +40,9 @@
     if (hit && onPage() && hit.pathname + hit.search === location.pathname + location.search) setTimeout(clear);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && onPage()) clear();
+    if (event.key !== "Escape" || !onPage()) return;
+    if (hits().contains(document.activeElement)) field.focus();
+    clear();
   });
   search(); // for what was typed before this script was there
 })();

@@ -121,7 +121,7 @@
   // --- what is said stands above the thumb's buttons, be they one row or three
   const thumb = document.querySelector(".thumb");
   const above = () =>
-    document.body.style.setProperty("--thumb", `${innerHeight - thumb.getBoundingClientRect().top}px`);
+    document.documentElement.style.setProperty("--thumb", `${innerHeight - thumb.getBoundingClientRect().top}px`);
   new ResizeObserver(above).observe(thumb);
   addEventListener("scroll", above, { passive: true });
 
@@ -140,7 +140,16 @@
   const usedAt = new WeakMap();
   const using = (sheet) => sheet && usedAt.set(sheet, performance.now());
   document.addEventListener("input", ({ target }) => using(target.closest(".sheet")));
-  document.addEventListener("toggle", ({ target, newState }) => newState === "open" && using(target), true);
+  // Who listens, or has a keyboard, goes on in the sheet.
+  const enter = (sheet) => {
+    sheet.tabIndex = -1;
+    sheet.focus({ preventScroll: true });
+  };
+  document.addEventListener("toggle", ({ target, newState }) => {
+    if (newState !== "open") return;
+    using(target);
+    if (target.popover) enter(target);
+  }, true);
   let saidAt = -Infinity;
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     // What was said after this was tapped has not been read yet.
@@ -151,53 +160,63 @@
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   });
-  // --- what was chosen for a turn and not entered is gone with it
-  const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
-  let turn = turnNow();
-  document.addEventListener("htmx:after:swap", () => {
-    if (turn === (turn = turnNow())) return;
-    for (const form of document.querySelectorAll("[data-turn] form")) {
-      form.reset();
-      form.closest(":popover-open")?.hidePopover();
-    }
-  });
   // Return on a choice enters nothing: which of the form's buttons would it mean? Held down it means one tap. Escape puts
   // away what was said before the sheet below it, and the sheet of Homunculus' places, which is no popover.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.repeat || event.target.matches?.("[type=radio], [type=checkbox]"))) event.preventDefault();
+    if (event.key === "Tab" && !event.shiftKey && event.target.matches?.(".part > :checked")) {
+      event.preventDefault();
+      enter(forPlace);
+    }
     if (event.key !== "Escape") return;
     const said = notice.querySelector("[data-dismiss]");
     if (said) {
       event.preventDefault();
       said.click();
-    } else if (!document.querySelector(":popover-open")) document.getElementById("look")?.reset();
+    } else if (!document.querySelector(":popover-open")) look?.reset();
   });
-  // What was chosen for one of Homunculus' places is not meant for the next.
-  document.getElementById("look")?.addEventListener("change", () => {
+  // What was chosen for one of Homunculus' places is not meant for the next. Who leaves its sheet goes on at the place.
+  const look = document.getElementById("look");
+  const forPlace = document.querySelector(".for-place");
+  look?.addEventListener("change", () => {
     for (const form of document.querySelectorAll("#play, #take")) form.reset();
-    using(document.querySelector(".for-place"));
+    using(forPlace);
   });
+  look?.addEventListener("click", ({ target, detail }) => detail && target.checked && enter(forPlace));
+  look?.addEventListener("reset", () => look.querySelector(":checked")?.focus());
+  // --- what a swap leaves as it was
+  const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
   const isOver = () => Boolean(table().querySelector("[data-over]"));
+  let turn = turnNow();
   let over = isOver();
-  // The sheet from which something was refused comes back, as it was left, when the refusal is put away.
-  let refused;
   let said = notice.firstElementChild;
-  let putBack = false;
-  let focused = false;
+  let refused; // the sheet from which something was refused comes back, as it was left, when the refusal is put away
   let open;
+  let focused;
+  let byKeyboard;
   document.addEventListener("htmx:before:swap", () => {
     open = document.querySelector(":popover-open");
-    putBack = document.activeElement?.id === "redo";
-    focused = document.activeElement !== document.body;
+    focused = document.activeElement;
+    byKeyboard = focused.matches(":focus-visible");
   });
   document.addEventListener("htmx:after:swap", () => {
+    // What was chosen for a turn and not entered is gone with it.
+    if (turn !== (turn = turnNow())) {
+      for (const form of document.querySelectorAll("[data-turn] form")) {
+        form.reset();
+        form.closest(":popover-open")?.hidePopover();
+      }
+    }
     if (open && !open.matches(":popover-open")) closedAt = performance.now();
     if (said !== (said = notice.firstElementChild)) saidAt = performance.now();
     refused = said ? refused ?? document.querySelector(":popover-open") : undefined;
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
-    if (putBack && document.getElementById("redo").hidden) document.getElementById("undo").focus();
-    putBack = false;
-    if (focused && document.activeElement === document.body) next()?.focus({ preventScroll: true });
+    if (focused.id === "redo" && focused.hidden) document.getElementById("undo").focus();
+    // A browser lets go of what is hidden or disabled at its next frame only.
+    const here = document.activeElement;
+    if (focused !== document.body && (here === document.body || here.disabled || !here.getClientRects().length)) {
+      next()?.focus({ preventScroll: !byKeyboard });
+    }
     notice.firstElementChild?.scrollIntoView({ block: "nearest" });
     // Who has won is shown where everybody looks, wherever he had scrolled to.
     if (!over && isOver()) scrollTo(0, 0);

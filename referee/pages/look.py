@@ -80,13 +80,13 @@ def asset(*names: str) -> str:
 def _url(names: tuple[str, ...], game: str) -> str:
     if Path(names[0]).suffix in TYPES:
         return f"/look/{_digest(names, game)}/{game}/{'+'.join(names)}"
-    digest = hashlib.sha256((STATIC / names[0]).read_bytes()).hexdigest()[:10]
+    digest = hashlib.sha256((STATIC / names[0]).read_bytes()).hexdigest()[:8]
     return f"/static/{names[0]}?v={digest}"
 
 
 @cache
 def _digest(names: tuple[str, ...], game: str) -> str:
-    return hashlib.sha256(text(names, game).encode()).hexdigest()[:10]
+    return hashlib.sha256(text(names, game).encode()).hexdigest()[:8]
 
 
 def text(names: tuple[str, ...], game: str) -> str:
