@@ -23,7 +23,7 @@
   // --- what this phone shows, part by part: it is sent what differs
   const tags = () => Array.from(document.querySelectorAll("[data-part]"), (part) => part.dataset.part);
   const shown = () => tags().join(" ");
-  const version = () => `${seqHere()}.${tags().reduce((sum, tag) => (sum + parseInt(tag, 16)) % 2 ** 32, 0).toString(16)}`;
+  const version = () => `${seqHere()}.${tags().reduce((sum, tag) => (sum + parseInt(tag, 36)) % 2 ** 32, 0).toString(16)}`;
 
   // --- taps: each is entered once, however often its request is sent
   const unanswered = new Set();

@@ -7,6 +7,7 @@ those parts are rendered and sent, and all others are on the phones already.
 
 from __future__ import annotations
 
+import string
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
@@ -64,6 +65,8 @@ class Drawn(msgspec.Struct, frozen=True):
 MARK = Markup(" data-part=")
 """Stands in the first tag of a part's template as `{{ part }}`; there its tag is written."""
 
+DIGITS = string.digits + string.ascii_lowercase
+
 OWN = ("player", "turn")
 """What a part of a seat knows besides."""
 
@@ -115,10 +118,19 @@ def _part(plan: Plan, facts: dict[str, Any], here: tuple[str, str]) -> Part:
     part = _parts.get(key)
     if part is None:
         html = rendered(plan.template, facts).strip()
-        tag = f"{zlib.crc32(html.encode()):x}"
+        tag = _digits(zlib.crc32(html.encode()))
         # A template wrote it, and escaped what it was told.
         part = _parts[key] = Part(Markup(html.replace(MARK, f'{MARK}"{tag}"', 1)), tag)  # noqa: S704
     return part
+
+
+def _digits(number: int) -> str:
+    """Return a number to the base 36, as `int(text, 36)` reads it: a page has forty, and none compresses."""
+    text = ""
+    while number:
+        number, digit = divmod(number, 36)
+        text = DIGITS[digit] + text
+    return text or "0"
 
 
 def _fact(context: Mapping[str, Any], path: tuple[str, ...]) -> Any:

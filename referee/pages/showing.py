@@ -324,4 +324,4 @@ def encoded(move: Any) -> Markup:
 
 def version(table: Table, made: dict[str, Part]) -> str:
     """Return what names these parts together: the table's seq, and the sum of their tags, which a phone adds up too."""
-    return f"{table.seq}.{sum(int(part.tag, 16) for part in made.values()) % 2**32:x}"
+    return f"{table.seq}.{sum(int(part.tag, 36) for part in made.values()) % 2**32:x}"

@@ -106,6 +106,6 @@ def test_what_a_stream_never_spoke_of_does_not_stay(server: str, phone: Phone) -
     assert 'id="row-0"' not in changed
     whole = ask(host.table, token=token, accept="text/html").decode()
     parts = re.findall(r' data-part="(\w+)"', whole)
-    version = f"2.{sum(int(tag, 16) for tag in parts) % 2**32:x}"
+    version = f"2.{sum(int(tag, 36) for tag in parts) % 2**32:x}"
     said[0] = f"id: {version}\n" + "".join(f"data: {line}\n" for line in changed.splitlines()) + "\n"
     expect(page.locator("#row-0 .fame")).to_contain_text("0")
