@@ -105,15 +105,26 @@
   // --- what was asked is still there for somebody who comes back from a rule, or has more or fewer players
   const memory = `desk:${location.pathname}${location.search}`;
   const carried = `desk:${location.pathname}`;
+  const latest = `desk-at:${location.pathname}`;
   const asked = () => document.querySelector("main form[method=post]");
   const remember = (form, place = memory) => {
     const names = Array.from(form.elements, (field) => field.name);
-    try { sessionStorage.setItem(place, JSON.stringify({ names, told: [...new FormData(form)] })); } catch { /* nothing is kept then */ }
+    try {
+      sessionStorage.setItem(place, JSON.stringify({ names, told: [...new FormData(form)] }));
+      sessionStorage.setItem(latest, location.search);
+    } catch { /* nothing is kept then */ }
   };
   const recall = () => {
     const form = asked();
     const returned = performance.getEntriesByType("navigation")[0]?.type === "back_forward"
       || /^\/rules/.test(document.referrer && new URL(document.referrer).pathname);
+    const at = sessionStorage.getItem(latest);
+    // Where a browser cannot go back to the page itself (back.js), a rule leads to the desk with its usual players.
+    if (returned && at !== null && at !== location.search) {
+      sessionStorage.setItem(carried, sessionStorage.getItem(`${carried}${at}`));
+      location.replace(`${location.pathname}${at}`);
+      return;
+    }
     const kept = sessionStorage.getItem(carried) ?? (returned ? sessionStorage.getItem(memory) : null);
     sessionStorage.removeItem(carried);
     if (!kept || !form) return;
@@ -133,6 +144,11 @@
       if (asked() && target.closest?.("a[href*='players=']")) remember(asked(), carried);
     });
   }
+
+  // Who writes 7 after the 0 that stands there means 7.
+  document.addEventListener("change", ({ target }) => {
+    if (target.type === "number" && target.value) target.value = target.valueAsNumber;
+  });
 
   // --- asking: the server first
   document.addEventListener("submit", async (event) => {

@@ -27,17 +27,22 @@
     // What was overtaken by more typing is not shown.
     if (!text || query !== asked) return;
     hits().replaceWith(new DOMParser().parseFromString(text, "text/html").getElementById("hits"));
-    found.textContent = hits().querySelector(".found").textContent;
+    found.textContent = hits().querySelector(".found")?.textContent ?? hits().querySelectorAll("li").length;
   };
   field.addEventListener("input", () => {
     clearTimeout(pause);
     pause = setTimeout(search, PAUSE_MS);
   });
   const onPage = () => document.querySelector(".rules-page:not(.searching)");
-  addEventListener("hashchange", () => onPage() && clear());
+  // Safari knows no scroll anchoring: where the hits above it go, the rule that was jumped to goes out of sight.
+  const arrive = () => {
+    clear();
+    document.querySelector(":target")?.scrollIntoView({ behavior: "instant" });
+  };
+  addEventListener("hashchange", () => onPage() && arrive());
   document.addEventListener("click", (event) => {
     const hit = event.target.closest?.("a.hit");
-    if (hit && onPage() && hit.pathname + hit.search === location.pathname + location.search) setTimeout(clear);
+    if (hit && onPage() && hit.pathname + hit.search === location.pathname + location.search) setTimeout(arrive);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !onPage()) return;

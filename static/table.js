@@ -8,10 +8,7 @@
   const table = () => document.getElementById("table");
   const seqHere = () => Number(document.getElementById("latest").dataset.seq);
   const notice = document.getElementById("notice");
-  const strip = document.getElementById("cut-off");
   const CHANGED_MS = 300; // so long a button that changed under the finger takes no tap
-  const TRY_MS = 6000; // so long a tap waits for an answer at first, each time twice as long
-  const RESEND_MS = 1000; // after so long a tap that failed is sent again
   // A stream gives a sign every two seconds. Without one the phone asks for itself, then says that it is cut off.
   const LATE_MS = 3000;
   const SILENT_MS = 4200;
@@ -25,40 +22,15 @@
   const shown = () => tags().join(" ");
   const version = () => `${seqHere()}.${tags().reduce((sum, tag) => (sum + parseInt(tag, 36)) % 2 ** 32, 0).toString(16)}`;
 
-  // --- taps: each is entered once, however often its request is sent
-  const unanswered = new Set();
+  // --- taps
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     const { sourceElement: form, request: { headers, body } } = ctx;
     headers["Referee-Shows"] = shown();
-    body.set("key", crypto.getRandomValues(new Uint32Array(4)).join(""));
     // What was on the screen when the finger came down is what was meant.
     if (body.has("seq")) body.set("seq", seqHere());
     ctx.at = performance.now();
     ctx.sheet = form.id === "act" ? tappedIn : !table().contains(form) && form.closest(".sheet");
-    ctx.fetch = untilAnswered;
-    unanswered.add(ctx);
   });
-  document.addEventListener("htmx:finally:request", ({ detail }) => unanswered.delete(detail.ctx));
-  // Who goes to another page leaves no tap behind.
-  addEventListener("pagehide", () => {
-    for (const { request } of unanswered) navigator.sendBeacon(request.action, new URLSearchParams(request.body));
-  });
-
-  // A tap that gets no answer is sent again, with the key it has; htmx gives up after a minute.
-  const untilAnswered = async (address, request) => {
-    for (let wait = TRY_MS; ; wait *= 2) {
-      try {
-        const signal = AbortSignal.any?.([request.signal, AbortSignal.timeout(wait)]) ?? request.signal;
-        const answer = await fetch(address, { ...request, signal });
-        await answer.clone().text();
-        return answer;
-      } catch (error) {
-        if (request.signal?.aborted) throw error;
-        rest();
-        await new Promise((again) => setTimeout(again, RESEND_MS));
-      }
-    }
-  };
 
   // The button that was tapped last, and its sheet; where it is gone, a keyboard goes on with the thumb's first, or on the
   // board.
@@ -94,7 +66,10 @@
     event.stopPropagation();
   };
   document.addEventListener("click", (event) => {
-    if (beside && event.detail) return leave(event);
+    if (beside && event.detail) {
+      document.querySelector(":popover-open")?.hidePopover(); // iOS before 18.3 leaves it open
+      return leave(event);
+    }
     // The board of somebody whose own phone is there is tapped for him only once that is unfolded.
     const folded = document.querySelector(".thumb details:not([open]) > summary");
     if (folded && event.target.closest?.(".hero :is(button, .part)")) {
@@ -160,11 +135,11 @@
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   });
-  // Return on a choice enters nothing: which of the form's buttons would it mean? Held down it means one tap. Escape puts
-  // away what was said before the sheet below it, and the sheet of Homunculus' places, which is no popover.
+  // Return on a choice enters nothing: which of the form's buttons would it mean? Escape puts away what was said before the
+  // sheet below it, and the sheet of Homunculus' places, which is no popover.
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.repeat || event.target.matches?.("[type=radio], [type=checkbox]"))) event.preventDefault();
-    if (event.key === "Tab" && !event.shiftKey && event.target.matches?.(".part > :checked")) {
+    if (event.key === "Enter" && event.target.matches?.("[type=radio], [type=checkbox]")) event.preventDefault();
+    if (event.key === "Tab" && event.target.matches?.(".part > :checked")) {
       event.preventDefault();
       enter(forPlace);
     }
@@ -186,6 +161,7 @@
   look?.addEventListener("reset", () => look.querySelector(":checked")?.focus());
   // --- what a swap leaves as it was
   const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
+  if (!CSS.supports("overflow-anchor", "auto")) import("/static/anchor.js");
   const isOver = () => Boolean(table().querySelector("[data-over]"));
   let turn = turnNow();
   let over = isOver();
@@ -234,12 +210,7 @@
   let nextTry = 0;
   const hear = () => {
     heard = performance.now();
-    strip.hidden = true;
-    document.body.classList.remove("resting");
-  };
-  const rest = () => {
-    strip.hidden = false;
-    document.body.classList.add("resting");
+    cutOff(false);
   };
   const onStream = () => {
     hear();
@@ -295,7 +266,7 @@
   setInterval(() => {
     if (document.hidden) return;
     const now = performance.now();
-    if (now - heard > SILENT_MS) rest();
+    if (now - heard > SILENT_MS) cutOff(true);
     if (now - streamed > LATE_MS && now - asked > RETRY_MS) refresh();
     if (now >= nextTry) follow();
   }, LOOK_MS);

@@ -26,13 +26,14 @@ async function putBy() {
     }
   };
   await Promise.all(Array.from({ length: SEVERAL }, next));
-  await cache.addAll([...needed].filter((path) => !path.includes("apple")));
+  await cache.addAll([...needed]);
 }
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) if (name.startsWith("referee-") && name !== CACHE) await caches.delete(name);
-    await self.registration.navigationPreload?.enable();
+    // It was on in versions before. Firefox shows its own error page where the early answer fails, whatever is answered.
+    await self.registration.navigationPreload?.disable();
     await self.clients.claim();
     // A page of another version comes anew from the server; renew.js waits until nothing typed is lost.
     for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ version: VERSION });
@@ -44,7 +45,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (HASHED.test(url.pathname + url.search)) event.respondWith(asset(request));
-  else if (request.mode === "navigate") event.respondWith(page(event, url));
+  else if (request.mode === "navigate") event.respondWith(page(request, url));
   else if (url.pathname === SEARCH && request.headers.get("HX-Request-Type") === "partial") {
     event.respondWith(fromServer(fetch(request), PATIENCE_MS).catch(() => hits(url)));
   }
@@ -71,11 +72,10 @@ async function fromServer(answering, patience) {
   return answer;
 }
 
-async function page(event, url) {
+async function page(request, url) {
   const put = await putByPage(url);
   try {
-    const answering = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request));
-    return await fromServer(answering, put ? PATIENCE_MS : 4 * PATIENCE_MS);
+    return await fromServer(fetch(request), put ? PATIENCE_MS : 4 * PATIENCE_MS);
   } catch {
     if (url.pathname === SEARCH && put) return searched(put, url);
     return put ?? (await caches.open(CACHE)).match(OFFLINE, ANY);
@@ -116,9 +116,9 @@ async function hits(url) {
       + `<span class="hit-where">${escaped(document.book)} · ${escaped(document.id)}</span>`
       + `<span class="hit-snippet">${snippet(document.text, marks, told.snippet)}</span></a></li>`;
   });
-  const nothing = query ? `<p class="empty">${escaped(told.nothing.replace("%(query)s", () => query))}</p>` : "";
+  const nothing = query ? `<p class="empty found">${escaped(told.nothing.replace("%(query)s", () => query))}</p>` : "";
   const inside = rows.length ? `<ol class="hits">${rows.join("")}</ol>` : nothing;
-  return new Response(`<div id="hits" aria-live="polite">${inside}</div>`, {
+  return new Response(`<div id="hits">${inside}</div>`, {
     headers: { "Content-Type": "text/html; charset=utf-8" },
   });
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, after_this_request, redirect, request
@@ -82,6 +82,21 @@ def language(wanted: str) -> Response:
     back = local(request.args.get("back", "/"), "/")
     answer = go_to(with_query(back, request.args.items(multi=True), without=("back", "lang")))
     answer.set_cookie("lang", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """By which light this phone wants to read."""
+
+    theme: Literal["light", "dark"]
+
+
+@bp.post("/theme")
+def theme() -> Response:
+    """Keep by which light this phone wants to read. A cookie that a script wrote Safari would forget in a week."""
+    wanted = body(Light).theme
+    answer = go_to("/")
+    answer.set_cookie("theme", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 
 

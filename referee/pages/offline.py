@@ -18,7 +18,7 @@ from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.house import house
 from referee.pages.keep import NOTHING
-from referee.pages.look import ROOT, WHOLE, asset, text, theme
+from referee.pages.look import ROOT, STATIC, WHOLE, asset, text, theme
 from referee.pages.rules import LONGEST_QUERY
 from referee.rulebook import BOOKS, RULINGS_TITLE, rule_url
 from referee.rulebook.search import MOST_HITS, SNIPPET, UNDIVIDED, index
@@ -135,6 +135,12 @@ def manifest() -> Response:
     answer.content_type = "application/manifest+json"
     answer.headers["Cache-Control"] = "no-cache"
     return answer
+
+
+@bp.get("/apple-touch-icon.png")
+def touch_icon() -> Response:
+    """Send the symbol that iOS looks for here, without a link on each page, when the app goes onto a home screen."""
+    return Response((STATIC / "icons/apple-180.png").read_bytes(), content_type="image/png")
 
 
 @bp.get("/offline")

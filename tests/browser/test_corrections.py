@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SMALL, STEADY_MS, WITHIN_MS, Phone, Server, eventually
+from tests.browser.conftest import SMALL, STEADY_MS, Phone, Server, eventually
 from tests.browser.script import Script, ask
 from tests.browser.test_slow import entered
 from tests.browser.wire import Wire, new_table, shows, sit
@@ -107,15 +107,15 @@ def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phone: Phone, 
     assert entered(host) == ["tiles"]
 
 
-def test_a_tap_that_reached_no_server_is_the_browsers_to_send_again(phone: Phone, own_server: Server) -> None:
+def test_taps_that_reach_no_server_are_sent_once_it_is_back(phone: Phone, own_server: Server) -> None:
     host = new_table(own_server.url, "Ada", "Bruno", game="homunculus")
     page = phone("en", SMALL, at=own_server.url)
     more = putting_right(page, host)
     own_server.kill()
-    more.click()
-    eventually(page, lambda: page.url.startswith("chrome-error:"))
+    for _ in range(3):
+        more.click()
+    expect(page.locator("#cut-off")).to_have_text("Cut off from the table. It will be back by itself.")
     own_server.start()
-    page.wait_for_timeout(STEADY_MS)
-    page.reload(timeout=WITHIN_MS)
-    expect(page.locator(".stepper .num").first).to_have_text("4")
-    assert entered(host) == ["tiles"]
+    expect(page.locator(".stepper .num").first).to_have_text("6")
+    expect(page.locator("#cut-off")).to_be_hidden()
+    assert entered(host) == ["tiles"] * 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -67,3 +69,84 @@ def test_what_is_refused_in_a_sheet_is_said_above_it_and_the_sheet_comes_back(ph
     expect(page.locator("#redo")).to_be_visible()
     tap(page, page.locator("#redo"))
     expect(page.locator("#undo")).to_be_focused()
+
+
+def test_a_sheet_takes_the_focus_and_gives_it_back(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", TALL)
+    sit(page, host, 0)
+    button = page.locator(".player [popovertarget=set-1]")
+    button.press("Enter")
+    expect(page.locator("#set-1")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+
+
+def test_the_sheet_of_a_place_is_gone_into_and_left(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", TALL)
+    sit(page, host, 0)
+    sheet, head = page.locator(".for-place"), page.locator(".creature:visible [value=head]")
+    for way in ("Escape", "Enter"):
+        head.press("Space")
+        expect(sheet).to_be_visible()
+        expect(head).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(sheet).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+        page.keyboard.press(way)
+        expect(sheet).to_be_hidden()
+        expect(head).to_be_focused()
+    page.locator(".creature:visible label:has([value=tail])").click()
+    expect(sheet).to_be_focused()
+
+
+@pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
+def test_who_takes_back_the_only_entry_keeps_the_focus(phone: Phone, server: str, game: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game=game), phone("en", TALL)
+    sit(page, host, 0)
+    moves = {
+        "alchemicus": {"kind": "place", "seat": 0, "field": 3},
+        "homunculus": {"kind": "draw", "seat": 0},
+        "fata_morgana": {
+            "kind": "create",
+            "seat": 0,
+            "cauldron": ["red", "white"],
+            "ingredients": {"blue": 1},
+            "value": 6,
+        },
+    }
+    host.enter(**moves[game])
+    shows(page, host)
+    page.wait_for_timeout(STEADY_MS)
+    page.locator("#undo").press("Enter")
+    expect(page.locator("#undo")).to_be_disabled()
+    page.wait_for_function("!document.activeElement.matches('body, :disabled')")
+
+
+def test_what_is_barred_says_so(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", TALL)
+    sit(page, host, 0)
+    expect(page.get_by_role("button", name="Take ingredients", exact=True)).to_be_visible()
+    host.enter(kind="tiles", seat=0, by=-3)
+    expect(page.get_by_role("button", name=re.compile("Take ingredients ?, not now"))).to_have_class("btn barred")
+
+
+COVERED = """() => {
+  const focused = document.activeElement;
+  if (focused === document.body || focused.closest('.thumb, .sheet, .skip')) return null;
+  const { left, top, right, bottom } = focused.getBoundingClientRect();
+  const spots = [0.1, 0.5, 0.9].map((at) => document.elementFromPoint((left + right) / 2, top + (bottom - top) * at));
+  return spots.some((seen) => seen && (focused.contains(seen) || seen.contains(focused) || seen.control === focused))
+    ? null : focused.outerHTML;
+}"""
+
+
+@pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
+def test_what_has_the_focus_is_in_sight(phone: Phone, server: str, game: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", "Cleo", game=game), phone("pl", SMALL)
+    sit(page, host, 0)
+    covered = set()
+    for key in ["Tab"] * 60 + ["Shift+Tab"] * 60:
+        page.keyboard.press(key)
+        covered.add(page.evaluate(COVERED))
+    assert covered == {None}

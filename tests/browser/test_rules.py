@@ -135,9 +135,11 @@ def test_the_way_to_the_rulings_in_force(phone: Phone):
     expect(page.get_by_role("link", name="Back to the table")).to_have_attribute("href", table)
 
 
-def test_a_refused_count_is_still_there_after_its_rule(phone: Phone):
+@pytest.mark.parametrize("way_back", ["", "Object.defineProperty(window, 'navigation', { value: undefined })"])
+def test_a_refused_count_is_still_there_after_its_rule(phone: Phone, way_back: str):
     page = phone("en", SMALL)
-    page.goto("/desk/homunculus/score?players=2")
+    page.add_init_script(way_back)  # browsers before the Navigation API
+    page.goto("/desk/homunculus/score?players=3")
     page.locator('input[name="players.0.name"]').fill("Ada")
     page.locator('select[name="players.1.favourite:json"]').select_option('"red"')
     page.locator('input[type=checkbox][name="players.0.finished"]').check(force=True)
@@ -148,6 +150,17 @@ def test_a_refused_count_is_still_there_after_its_rule(phone: Phone):
     expect(page.locator('input[name="players.0.name"]')).to_have_value("Ada")
     expect(page.locator('select[name="players.1.favourite:json"]')).to_have_value('"red"')
     expect(page.locator('input[type=checkbox][name="players.0.finished"]')).to_be_checked()
+    expect(page.locator('input[name="players.2.name"]')).to_be_attached()
+
+
+def test_a_number_with_a_nought_before_it_is_that_number(phone: Phone):
+    page = phone("en", SMALL)
+    page.goto("/desk/alchemicus/pawn")
+    page.get_by_label("Your Fame").press("End")
+    page.get_by_label("Your Fame").press_sequentially("7")
+    page.get_by_role("button", name="It is not on the board yet").click()
+    expect(page.locator(".notice.warn")).to_have_count(0)
+    expect(page.get_by_label("Your Fame")).to_have_value("7")
 
 
 @pytest.mark.parametrize(

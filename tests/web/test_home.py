@@ -197,3 +197,21 @@ def test_a_list_of_made_up_tables_is_guessing_and_forgotten(tmp_path: Path) -> N
     assert "Set-Cookie" not in home(made).headers
     statuses = [home(*(f"CC{page:02}{number:02}" for number in range(12))).status_code for page in range(8)]
     assert statuses[:4] == [200] * 4 and statuses[-1] == 429
+
+
+def test_the_light_is_kept_on_the_phone(app: Flask) -> None:
+    phone = app.test_client()
+    phone.set_cookie("lang", "en")
+    assert "data-theme" not in phone.get("/").text
+    answer = phone.post("/theme", data={"theme": "dark"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert re.match(r"theme=dark; .*Max-Age=31536000; Path=/; SameSite=Lax", answer.headers["Set-Cookie"])
+    page = phone.get("/").text
+    assert 'data-theme="dark"' in page
+    assert re.findall(r'value="(\w+)" aria-pressed="(\w+)"', page) == [("light", "false"), ("dark", "true")]
+    assert phone.post("/theme", data={"theme": "neon"}).status_code == 400
+
+
+def test_ios_finds_the_symbol_for_its_home_screen(app: Flask) -> None:
+    answer = app.test_client().get("/apple-touch-icon.png", buffered=True)
+    assert (answer.status_code, answer.content_type, answer.data[:8]) == (200, "image/png", b"\x89PNG\r\n\x1a\n")

@@ -85,6 +85,7 @@ POSTS = (
     "/tables",
     "/tables/import",
     "/put-away",
+    "/theme",
     "/board/alchemicus",
     "/desk/alchemicus/sale",
     "/desk/homunculus/score",

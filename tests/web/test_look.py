@@ -39,13 +39,13 @@ def ids(game: str) -> set[str]:
 )
 def test_files_are_joined_packed_and_kept_for_ever(packed: FlaskClient, accepted: str, coding: str | None) -> None:
     look.dress("homunculus")
-    url = look.asset("phone.js", "theme.js")
+    url = look.asset("phone.js", "form.js")
     look.dress()
     answer = packed.get(url, headers={"Accept-Encoding": accepted})
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, look.FOR_EVER)
     assert answer.headers.get("Content-Encoding") == coding
     unpacked = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[coding](answer.data)
-    assert unpacked.decode() == look.text(("phone.js", "theme.js"), "homunculus")
+    assert unpacked.decode() == look.text(("phone.js", "form.js"), "homunculus")
 
 
 def test_an_address_from_before_an_update_is_not_kept(packed: FlaskClient) -> None:
@@ -57,7 +57,7 @@ def test_an_address_from_before_an_update_is_not_kept(packed: FlaskClient) -> No
 @pytest.mark.parametrize(
     "path",
     ["all/none.css", "all/app.css+phone.js", "all/../app.py", "all/vendor/LICENSE", "whist/app.css",
-     "all/app.css+app.css", "all/theme.js+phone.js", "all/icons/apple-180.png"],
+     "all/app.css+app.css", "all/form.js+phone.js", "all/icons/apple-180.png"],
 )  # fmt: skip
 def test_nothing_else_is_sent(packed: FlaskClient, path: str) -> None:
     assert packed.get(f"/look/0000000000/{path}").status_code == 404

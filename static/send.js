@@ -1,0 +1,42 @@
+// What htmx sends: each tap is entered once, however often its request goes out, and none is left behind.
+"use strict";
+htmx.config.history = false; // the way back is the browser's own
+const TRY_MS = 6000; // so long a tap waits for an answer at first, each time twice as long
+const RESEND_MS = 1000; // after so long a tap that failed is sent again
+const unanswered = new Set();
+
+const strip = document.getElementById("cut-off");
+const cutOff = (yes) => {
+  strip.hidden = !yes;
+  document.body.classList.toggle("resting", yes);
+};
+
+// A tap that gets no answer is sent again, with the key it has; htmx gives up after a minute. Safari and Firefox end what is
+// on its way as soon as another page is asked for, long before this one is left.
+const untilAnswered = async (address, request) => {
+  for (let wait = TRY_MS; ; wait *= 2) {
+    try {
+      const signal = AbortSignal.any?.([request.signal, AbortSignal.timeout(wait)]) ?? request.signal;
+      const answer = await fetch(address, { ...request, signal });
+      await answer.clone().text();
+      return answer;
+    } catch (error) {
+      if (request.signal?.aborted) throw error;
+      cutOff(true);
+      await new Promise((again) => setTimeout(again, RESEND_MS));
+    }
+  }
+};
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  ctx.request.body.set("key", crypto.getRandomValues(new Uint32Array(4)).join(""));
+  ctx.fetch = untilAnswered;
+  unanswered.add(ctx);
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => unanswered.delete(ctx));
+// Who goes to another page leaves no tap behind.
+addEventListener("pagehide", () => {
+  for (const { request } of unanswered) navigator.sendBeacon(request.action, new URLSearchParams(request.body));
+});
+// Return held down means one tap.
+document.addEventListener("keydown", (event) => event.key === "Enter" && event.repeat && event.preventDefault());
