@@ -308,7 +308,8 @@ def answering() -> Iterator[None]:
     except psycopg.errors.UniqueViolation as error:
         raise Clash(str(error)) from error
     except psycopg.Error as error:
-        raise StorageError(str(error)) from error
+        # What PostgreSQL tells in detail names the row, and with it the table's code, which is for no log.
+        raise StorageError(error.diag.message_primary or str(error)) from error
 
 
 def migrate(connection: psycopg.Connection[Any]) -> None:
