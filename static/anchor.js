@@ -1,15 +1,18 @@
 // For browsers that know no scroll anchoring (Safari): what is in sight stays under the finger, whatever comes or goes
-// above it.
+// above it, unless the page itself scrolled meanwhile.
 "use strict";
 {
-  let inSight;
+  let before;
+  const inSight = () => Array.from(document.querySelectorAll(".side :not(.sr)"), (element) => [element, element.getBoundingClientRect()])
+    .filter(([, { top, height }]) => height && top >= 0 && top < innerHeight);
   document.addEventListener("htmx:before:swap", () => {
-    inSight ??= scrollY > 0 && Array.from(document.querySelectorAll(".side :not(.sr)"), (element) => [element, element.getBoundingClientRect()])
-      .filter(([, { top, height }]) => height && top >= 0 && top < innerHeight);
+    before ??= { scrolled: scrollY, seen: scrollY > 0 ? inSight() : [] };
   });
   document.addEventListener("htmx:after:swap", () => {
-    const [element, before] = inSight && inSight.find(([{ isConnected }]) => isConnected) || [];
-    if (element?.getClientRects().length) scrollBy({ top: element.getBoundingClientRect().top - before.top, behavior: "instant" });
-    inSight = undefined;
+    const { scrolled, seen } = before;
+    before = undefined;
+    const [element, { top } = {}] = seen.find(([{ isConnected }]) => isConnected) ?? [];
+    if (scrollY !== scrolled || !element?.getClientRects().length) return;
+    scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
   });
 }

@@ -3,11 +3,14 @@ letters as large as a reader may set them."""
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import chromium
 from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
+from tests.browser.script import ask
 from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
@@ -32,6 +35,11 @@ def test_what_is_in_sight_stays_where_it_is_without_scroll_anchoring(phone: Phon
     expect(page.locator(".cards")).to_be_attached()
     page.wait_for_timeout(STEADY_MS)
     assert abs(players.evaluate("row => row.getBoundingClientRect().top") - before) < 2
+    host.enter(kind="fame", seat=1, by=60)
+    while not host.look()["over"]:
+        move = {"kind": "end_turn", "seat": host.look()["to_move"]}
+        ask(f"{host.table}/entries", {"key": uuid.uuid4().hex, "move": move, "overrule": True}, host.token)
+    expect(page.locator(".party > :first-child")).to_be_in_viewport()  # who has won is shown to everybody
 
 
 def test_a_tap_beside_a_sheet_closes_it_where_the_browser_does_not(phone: Phone, server: str) -> None:
