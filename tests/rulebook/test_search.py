@@ -122,6 +122,7 @@ def test_every_rule_and_ruling_can_be_found():
     for language in LANGUAGES:
         known = {document.id for document in index(language).documents}
         assert known == {rule.id for book in BOOKS.values() for rule in book.rules} | {r.id for r in RULINGS}
+        assert [id for id in known if search(id, language)[0].id != id] == []
 
 
 def test_an_answer_takes_less_than_a_blink():

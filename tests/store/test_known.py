@@ -9,7 +9,7 @@ import pytest
 
 from referee.seating import Pass
 from referee.store import Store
-from tests.store.positions import MADE, new
+from tests.store.positions import MADE, new, tap
 
 CODE = "K7QF2M"
 
@@ -80,3 +80,10 @@ def test_tokens_take_no_more_room_than_they_may(store: Store, monkeypatch: pytes
         store.seat(CODE, None, f"tv {number}")
         assert who(store, f"tv {number}") == ("watcher", None)
         assert len(store._tokens) <= 11
+
+
+def test_what_was_read_earlier_takes_no_newer_tables_place(store: Store) -> None:
+    old = new(store)
+    newer = tap(store, old, "1")
+    assert store._keep(old, store._forgotten) is newer
+    assert store.table(CODE) is newer

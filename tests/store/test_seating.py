@@ -50,3 +50,10 @@ def test_at_a_table_that_a_restore_took_away_nobody_sits(store: Store) -> None:
         store.seat(CODE, 0, "late")
     with pytest.raises(StorageError):
         store.admit(CODE, 0, "pass", True, LATER)
+
+
+def test_who_sits_down_at_a_free_seat_leaves_no_older_pass_good(store: Store) -> None:
+    new(store)
+    assert store.admit(CODE, 0, "pass", False, LATER)
+    assert store.seat(CODE, 0, "first", alone=True)
+    assert not store.seat(CODE, 0, "late", alone=True, shown=Pass("pass", MADE))

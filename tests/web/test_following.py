@@ -178,6 +178,18 @@ def test_of_two_who_set_the_next_table_the_second_is_asked_to_come_along(app: Fl
     assert better != new and come(other, table.code).headers["Location"] == f"/t/{better}"
 
 
+def test_who_sets_another_table_on_a_page_that_is_no_longer_true_is_led_back(app: Flask, api: Api) -> None:
+    table = api.table()
+    host = phone_at(app, table.code, table.token)
+    late = host.get(f"/t/{table.code}/next").text
+    new = follow(host, table.code)
+    data = fields(Form(late))
+    assert host.post(action(late), data=data).headers["Location"] == f"/t/{new}/lobby", "the same tap, sent twice"
+    data.setlist("players[]", ["Ada", "Zoe"])
+    assert host.post(action(late), data=data).headers["Location"] == f"/t/{table.code}"
+    assert app.extensions["referee"].store.table(table.code).successor == new
+
+
 def test_a_phone_that_follows_the_old_table_is_told_at_once(app: Flask, api: Api) -> None:
     table = api.table("homunculus", THREE)
     host = phone_at(app, table.code, table.token)
