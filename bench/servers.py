@@ -10,8 +10,8 @@ import threading
 import time
 
 from bench.client import Client, ms, quantile
-from tests.store.servers import Cluster
-from tests.store.test_hosting import Hosted
+from bench.hosted import Hosted
+from bench.postgres import Cluster
 
 TAPS = 300
 PAUSE = 0.005

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.postgres import PostgresStore
 from referee.sqlite import SQLiteStore
 from referee.store import Store
-from tests.store.servers import Cluster
 
 
 @pytest.fixture(scope="session")

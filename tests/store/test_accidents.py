@@ -19,13 +19,13 @@ import psycopg
 import pytest
 
 from app import create_app
+from bench.postgres import Cluster
 from referee import connections, postgres, sqlite
 from referee.games import GAMES
 from referee.postgres import PostgresStore
 from referee.sqlite import SQLiteStore
 from referee.store import Stale, StorageError, Store
 from tests.store.positions import new, tap
-from tests.store.servers import Cluster
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = "K7QF2M"

@@ -15,6 +15,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
+from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.history import Entry
 from referee.postgres import PostgresStore
@@ -23,7 +24,6 @@ from referee.sqlite import SQLiteStore
 from referee.statements import ADD_ENTRY, COLUMNS, SET_OPTIONS
 from referee.store import Stale, Stamped, StorageError, _row
 from tests.store.positions import MADE, fame, new, tap, turned
-from tests.store.servers import Cluster
 
 CODE = "K7QF2M"
 SOON = 5

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from sqlite_utils import Database
 
+from bench.postgres import Cluster
 from referee import sqlite, statements
 from referee.games import GAMES
 from referee.postgres import PostgresStore
 from referee.sqlite import SQLiteStore
 from referee.store import Store
 from tests.store.positions import MADE, new, tap
-from tests.store.servers import Cluster
 
 CODE = "K7QF2M"
 Opened = Callable[[], Store]

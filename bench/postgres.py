@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: a temporary folder, a unix socket, no network."""
+"""A PostgreSQL server of its own for tests and measures: a temporary folder, a unix socket, no network."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 
 NOBODY = "postgres"
-"""Who runs the server where the tests run as root, whom PostgreSQL refuses."""
+"""Who runs the server where root would, whom PostgreSQL refuses."""
 
 
 def programs() -> Path:
@@ -26,7 +26,7 @@ def programs() -> Path:
         return found[-1]
     if initdb := shutil.which("initdb"):
         return Path(initdb).resolve().parent
-    raise RuntimeError("These tests need PostgreSQL's own programs. On Debian or Ubuntu: sudo apt install postgresql")
+    raise RuntimeError("This needs PostgreSQL's own programs. On Debian or Ubuntu: sudo apt install postgresql")
 
 
 QUICK = ("-c", "fsync=off", "-c", "full_page_writes=off")
