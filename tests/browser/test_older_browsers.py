@@ -71,6 +71,7 @@ def test_letters_twice_as_large_leave_the_board_in_reach(browser: Browser, serve
     page = reader.new_page(base_url=server, viewport={"width": SMALL[0], "height": SMALL[1]})
     sit(page, host, 0)
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
     found = [each for each in page.locator(places).all() if each.is_visible()]
     assert len(found) >= 2
     for each in found:
