@@ -195,3 +195,10 @@ def test_an_end_without_favourites_says_that_they_are_still_to_be_told(api: Api)
             assert untold + "Iga" in host.shows["result"]
         host.tap(json.dumps({"kind": "favourite", "seat": seat, "kind_of": kind, "ingredient": ingredient}))
     assert untold not in host.shows["result"]
+
+
+def test_who_listens_hears_what_kind_a_tail_would_hit(api: Api) -> None:
+    table = api.table("homunculus")
+    host = Phone(table, table.token)
+    host.tap(json.dumps({"kind": "part", "seat": 1, "part": "torso", "to": {"kind": "red", "face_up": False}}))
+    assert '<span>torso<span class="sr">, red</span><small class="muted"> face down</small></span>' in host.shows["prey-1"]
