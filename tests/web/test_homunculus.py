@@ -201,4 +201,5 @@ def test_who_listens_hears_what_kind_a_tail_would_hit(api: Api) -> None:
     table = api.table("homunculus")
     host = Phone(table, table.token)
     host.tap(json.dumps({"kind": "part", "seat": 1, "part": "torso", "to": {"kind": "red", "face_up": False}}))
-    assert '<span>torso<span class="sr">, red</span><small class="muted"> face down</small></span>' in host.shows["prey-1"]
+    said = '<span>torso<span class="sr">, red</span><small class="muted"> face down</small></span>'
+    assert said in host.shows["prey-1"]
