@@ -107,6 +107,11 @@
   const carried = `desk:${location.pathname}`;
   const latest = `desk-at:${location.pathname}`;
   const asked = () => document.querySelector("main form[method=post]");
+  const unplayed = (search) => {
+    const told = new URLSearchParams(search);
+    told.delete("players");
+    return String(told);
+  };
   const remember = (form, place = memory) => {
     const names = Array.from(form.elements, (field) => field.name);
     try {
@@ -116,12 +121,14 @@
   };
   const recall = () => {
     const form = asked();
-    const returned = performance.getEntriesByType("navigation")[0]?.type === "back_forward"
-      || /^\/rules/.test(document.referrer && new URL(document.referrer).pathname);
-    const at = sessionStorage.getItem(latest);
-    // Where a browser cannot go back to the page itself (back.js), a rule leads to the desk with its usual players.
-    if (returned && at !== null && at !== location.search) {
-      sessionStorage.setItem(carried, sessionStorage.getItem(`${carried}${at}`));
+    const back = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    const returned = back || /^\/rules/.test(document.referrer && new URL(document.referrer).pathname);
+    // Where a browser cannot go back to the page itself (back.js), a rule leads to the desk with its usual players: it is
+    // asked for again with as many as it was asked about, if that was from the same table.
+    const at = sessionStorage.getItem(latest) ?? "";
+    const before = sessionStorage.getItem(`${carried}${at}`);
+    if (returned && !back && before && at !== location.search && unplayed(at) === unplayed(location.search)) {
+      sessionStorage.setItem(carried, before);
       location.replace(`${location.pathname}${at}`);
       return;
     }

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import SMALL, STEADY_MS, Phone, eventually
+from tests.browser.wire import new_table
 
 pytestmark = pytest.mark.browser
 
@@ -151,6 +152,27 @@ def test_a_refused_count_is_still_there_after_its_rule(phone: Phone, way_back: s
     expect(page.locator('select[name="players.1.favourite:json"]')).to_have_value('"red"')
     expect(page.locator('input[type=checkbox][name="players.0.finished"]')).to_be_checked()
     expect(page.locator('input[name="players.2.name"]')).to_be_attached()
+
+
+def test_what_was_asked_before_leads_to_no_other_desk_than_the_address_names(phone: Phone, server: str):
+    page = phone("en", SMALL)
+    page.goto("/desk/homunculus/score")
+    page.locator("form button.primary").click()
+    expect(page.locator("main .refusal, main .party").first).to_be_attached()
+    code = new_table(server, "Ada", "Bruno", game="homunculus").table.rpartition("/")[2]
+    page.goto(f"/rules/homunculus?from=/t/{code}")
+    page.locator("a[href^='/desk/homunculus/score']").first.click()
+    page.wait_for_url(f"**/desk/homunculus/score?from=/t/{code}")
+    page.wait_for_timeout(STEADY_MS)
+    expect(page.get_by_role("link", name="Back to the table")).to_have_attribute("href", f"/t/{code}")
+    page.get_by_role("link", name="4 players", exact=True).click()
+    page.wait_for_url("**players=4**")
+    page.locator("header a").first.click()
+    page.wait_for_url("**/desks")
+    page.go_back()
+    expect(page.locator('input[name="players.3.name"]')).to_be_attached()
+    page.wait_for_timeout(STEADY_MS)
+    expect(page.locator('input[name="players.3.name"]')).to_be_attached()
 
 
 def test_a_number_with_a_nought_before_it_is_that_number(phone: Phone):
