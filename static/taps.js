@@ -2,6 +2,10 @@
 "use strict";
 {
   let failed;
+  // However long the server is away: what htmx gave up after a minute would be lost, all but the first.
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    ctx.request.timeout = 0;
+  });
   // Whatever else comes of a tap the browser shows, once those after it are answered: the same form, sent again under the
   // same key, is the same tap.
   document.addEventListener("htmx:before:response", (event) => {

@@ -111,10 +111,12 @@ def test_taps_that_reach_no_server_are_sent_once_it_is_back(phone: Phone, own_se
     host = new_table(own_server.url, "Ada", "Bruno", game="homunculus")
     page = phone("en", SMALL, at=own_server.url)
     more = putting_right(page, host)
+    page.evaluate("htmx.config.defaultTimeout = 500")  # a minute, else
     own_server.kill()
     for _ in range(3):
         more.click()
     expect(page.locator("#cut-off")).to_have_text("Cut off from the table. It will be back by itself.")
+    page.wait_for_timeout(2000)
     own_server.start()
     expect(page.locator(".stepper .num").first).to_have_text("6")
     expect(page.locator("#cut-off")).to_be_hidden()
