@@ -5,10 +5,11 @@
   let before;
   const inSight = () => Array.from(document.querySelectorAll(".side :not(.sr)"), (element) => [element, element.getBoundingClientRect()])
     .filter(([, { top, height }]) => height && top >= 0 && top < innerHeight);
-  document.addEventListener("htmx:before:swap", () => {
-    before ??= { scrolled: scrollY, seen: scrollY > 0 ? inSight() : [] };
+  document.addEventListener("htmx:before:swap", ({ defaultPrevented }) => {
+    if (!defaultPrevented) before ??= { scrolled: scrollY, seen: scrollY > 0 ? inSight() : [] };
   });
   document.addEventListener("htmx:after:swap", () => {
+    if (!before) return; // one that was under way at the same time was the first to end
     const { scrolled, seen } = before;
     before = undefined;
     const [element, { top } = {}] = seen.find(([{ isConnected }]) => isConnected) ?? [];

@@ -18,7 +18,9 @@ pytestmark = pytest.mark.browser
 NO_ANCHORING = """
 const real = CSS.supports.bind(CSS);
 CSS.supports = (...asked) => asked[0] !== "overflow-anchor" && real(...asked);
-addEventListener("DOMContentLoaded", () => { document.documentElement.style.overflowAnchor = "none"; });
+addEventListener("DOMContentLoaded", () => {
+  for (const each of [document.documentElement, document.body]) each.style.overflowAnchor = "none";
+});
 """
 
 
@@ -35,7 +37,18 @@ def test_what_is_in_sight_stays_where_it_is_without_scroll_anchoring(phone: Phon
     expect(page.locator(".cards")).to_be_attached()
     page.wait_for_timeout(STEADY_MS)
     assert abs(players.evaluate("row => row.getBoundingClientRect().top") - before) < 2
+    # An answer that was overtaken is shown to nobody: what it was asked about is no measure for the next.
+    page.evaluate(
+        """table => htmx.swap({ text: '<div id="latest" data-seq="0" hx-swap-oob="true"></div>',
+                                target: table, sourceElement: table, swap: "none" })""",
+        page.query_selector("#table"),
+    )
+    page.evaluate("document.querySelector('.side').prepend(Object.assign(document.createElement('p'), { textContent: '?' }))")
+    before = players.evaluate("row => row.getBoundingClientRect().top")
     host.enter(kind="fame", seat=1, by=60)
+    shows(page, host)
+    page.wait_for_timeout(STEADY_MS)
+    assert abs(players.evaluate("row => row.getBoundingClientRect().top") - before) < 2
     while not host.look()["over"]:
         move = {"kind": "end_turn", "seat": host.look()["to_move"]}
         ask(f"{host.table}/entries", {"key": uuid.uuid4().hex, "move": move, "overrule": True}, host.token)
