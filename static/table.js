@@ -121,7 +121,13 @@
     sheet.focus({ preventScroll: true });
   };
   document.addEventListener("toggle", ({ target, newState }) => {
-    if (newState !== "open") return;
+    if (newState !== "open") {
+      // From a sheet that was opened from another, a browser gives nothing back.
+      const here = document.activeElement;
+      const opener = document.querySelector(`:popover-open [popovertarget="${target.id}"]`);
+      if (here === document.body || target.contains(here)) opener?.focus({ preventScroll: true });
+      return;
+    }
     using(target);
     if (target.popover) enter(target);
   }, true);
@@ -139,7 +145,7 @@
   // sheet below it, and the sheet of Homunculus' places, which is no popover.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches?.("[type=radio], [type=checkbox]")) event.preventDefault();
-    if (event.key === "Tab" && event.target.matches?.(".part > :checked")) {
+    if (event.key === "Tab" && !event.shiftKey && event.target.matches?.(".part > :checked")) {
       event.preventDefault();
       enter(forPlace);
     }
@@ -185,13 +191,15 @@
     }
     if (open && !open.matches(":popover-open")) closedAt = performance.now();
     if (said !== (said = notice.firstElementChild)) saidAt = performance.now();
-    refused = said ? refused ?? document.querySelector(":popover-open") : undefined;
+    refused = said ? refused ?? tapped?.closest(":popover-open") ?? document.querySelector(":popover-open") : undefined;
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
     if (focused.id === "redo" && focused.hidden) document.getElementById("undo").focus();
     // A browser lets go of what is hidden or disabled at its next frame only.
     const here = document.activeElement;
     if (focused !== document.body && (here === document.body || here.disabled || !here.getClientRects().length)) {
-      next()?.focus({ preventScroll: !byKeyboard });
+      const to = next();
+      // The thumb's buttons are in sight, but in what scrolling keeps free for them.
+      to?.focus({ preventScroll: !byKeyboard || Boolean(to.closest(".thumb")) });
     }
     notice.firstElementChild?.scrollIntoView({ block: "nearest" });
     // Who has won is shown where everybody looks, wherever he had scrolled to.

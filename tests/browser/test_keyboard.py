@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
 from tests.browser.finger import tap
+from tests.browser.script import ask
 from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
@@ -89,6 +92,9 @@ def test_the_sheet_of_a_place_is_gone_into_and_left(phone: Phone, server: str) -
         head.press("Space")
         expect(sheet).to_be_visible()
         expect(head).to_be_focused()
+        page.keyboard.press("Shift+Tab")
+        expect(sheet).not_to_be_focused()
+        head.focus()
         page.keyboard.press("Tab")
         expect(sheet).to_be_focused()
         page.keyboard.press("Tab")
@@ -98,6 +104,29 @@ def test_the_sheet_of_a_place_is_gone_into_and_left(phone: Phone, server: str) -
         expect(head).to_be_focused()
     page.locator(".creature:visible label:has([value=tail])").click()
     expect(sheet).to_be_focused()
+
+
+def test_a_sheet_that_was_opened_from_another_leads_back_there(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", TALL)
+    tokens = [json.loads(ask(f"{host.table}/join", {"seat": seat}))["token"] for seat in (0, 1)]
+    there = urlsplit(host.table)
+    cookie = {"name": "seats", "value": ".".join(tokens), "domain": there.hostname or "", "path": there.path}
+    page.context.add_cookies([cookie])
+    page.goto(host.table)
+    page.locator(".thumb [popovertarget=hands]").press("Enter")
+    page.locator("#hands [popovertarget=hand-1]").press("Enter")
+    expect(page.locator("#hand-1")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#hands [popovertarget=hand-1]")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#hand-1 [popovertarget=tell-hand-1]").press("Enter")
+    page.wait_for_timeout(STEADY_MS)
+    page.locator("#tell-hand-1 form button.primary").click()
+    expect(page.locator("#notice .refusal")).to_be_focused()
+    page.locator("[data-dismiss]").click()
+    expect(page.locator("#tell-hand-1")).to_be_visible()
+    page.locator("#tell-hand-1 .sheet-head button").click()
+    expect(page.locator(":popover-open")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
@@ -118,9 +147,11 @@ def test_who_takes_back_the_only_entry_keeps_the_focus(phone: Phone, server: str
     host.enter(**moves[game])
     shows(page, host)
     page.wait_for_timeout(STEADY_MS)
-    page.locator("#undo").press("Enter")
+    page.locator("#undo").evaluate("undo => { undo.focus({ preventScroll: true, focusVisible: true }); scrollTo(0, 60); }")
+    page.keyboard.press("Enter")
     expect(page.locator("#undo")).to_be_disabled()
     page.wait_for_function("!document.activeElement.matches('body, :disabled')")
+    assert page.evaluate("scrollY") <= 60
 
 
 def test_what_is_barred_says_so(phone: Phone, server: str) -> None:
