@@ -95,7 +95,7 @@ class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def theme() -> Response:
     """Keep by which light this phone wants to read. A cookie that a script wrote Safari would forget in a week."""
     wanted = body(Light).theme
-    answer = go_to("/")
+    answer = go_to("/#light")
     answer.set_cookie("theme", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 

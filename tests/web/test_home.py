@@ -204,7 +204,7 @@ def test_the_light_is_kept_on_the_phone(app: Flask) -> None:
     phone.set_cookie("lang", "en")
     assert "data-theme" not in phone.get("/").text
     answer = phone.post("/theme", data={"theme": "dark"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/#light")
     assert re.match(r"theme=dark; .*Max-Age=31536000; Path=/; SameSite=Lax", answer.headers["Set-Cookie"])
     page = phone.get("/").text
     assert 'data-theme="dark"' in page
