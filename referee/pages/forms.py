@@ -25,6 +25,8 @@ SAME_NAMES = N_("Two players have the same name; the log could not tell them apa
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
 """What the form says by row: who sits there, and what an option tells of each player."""
+STRICT = "options.strict_seats"
+"""What the form of every game asks."""
 
 
 @bp.get("/new/<game>")
@@ -50,7 +52,7 @@ def new_page(
     previous = after or next((table for table in known_tables() if table.game == game and table.state.over), None)
     names = names_in(typed, most) or list(previous.players[:most] if previous else ())
     if after and typed.get("game") != game:
-        typed = as_it_was(after, game)
+        typed = as_it_was(after, game) if "game" not in typed else carried_over(typed, after, game)
     elif "first" in typed:
         typed = turned(typed, most)
         names = names_in(typed, most)
@@ -80,6 +82,14 @@ def as_it_was(table: Table, game: str) -> MultiDict[str, str]:
     again = getattr(table.options, "again", None)
     options = again(table.state) if again else table.options
     return MultiDict(as_form("options", msgspec.to_builtins(options)))
+
+
+def carried_over(typed: MultiDict[str, str], table: Table, game: str) -> MultiDict[str, str]:
+    """Return the options of a table as the form of the next one has them, with what every game asks as it was `typed`
+    into the form of another game."""
+    options = as_it_was(table, game)
+    options.setlist(STRICT, typed.getlist(STRICT))
+    return options
 
 
 def least(table: Table, game: str) -> str | None:

@@ -164,6 +164,19 @@ def test_the_next_game_may_be_another(app: Flask, api: Api) -> None:
     assert again.headers["Location"] == f"/t/{new['code']}/lobby"
 
 
+def test_what_every_game_asks_stays_as_it_was_typed_when_another_game_is_chosen(app: Flask, api: Api) -> None:
+    table = api.table("alchemicus", THREE)
+    phone = phone_at(app, table.code, table.token)
+    asked = {"game": "alchemicus", "players[]": list(THREE), "options.strict_seats": "true", "to": "homunculus"}
+    other = Form(phone.get(f"/t/{table.code}/next", query_string=asked).text)
+    assert other.told("options.strict_seats") == ["true"]
+    strict = api.table("alchemicus", THREE, strict_seats=True)
+    phone = phone_at(app, strict.code, strict.token)
+    del asked["options.strict_seats"]
+    other = Form(phone.get(f"/t/{strict.code}/next", query_string=asked).text)
+    assert other.told("options.strict_seats") == []
+
+
 def test_who_is_too_many_for_the_next_game_is_left_out_of_its_form(app: Flask, api: Api) -> None:
     five = ("Ada", "Bruno", "Cleo", "Dora", "Ezio")
     table = api.table("homunculus", five)
