@@ -147,7 +147,9 @@ def test_who_takes_back_the_only_entry_keeps_the_focus(phone: Phone, server: str
     host.enter(**moves[game])
     shows(page, host)
     page.wait_for_timeout(STEADY_MS)
-    page.locator("#undo").evaluate("undo => { undo.focus({ preventScroll: true, focusVisible: true }); scrollTo(0, 60); }")
+    page.locator("#undo").evaluate(
+        "undo => { undo.focus({ preventScroll: true, focusVisible: true }); scrollTo(0, 60); }"
+    )
     page.keyboard.press("Enter")
     expect(page.locator("#undo")).to_be_disabled()
     page.wait_for_function("!document.activeElement.matches('body, :disabled')")

@@ -43,7 +43,9 @@ def test_what_is_in_sight_stays_where_it_is_without_scroll_anchoring(phone: Phon
                                 target: table, sourceElement: table, swap: "none" })""",
         page.query_selector("#table"),
     )
-    page.evaluate("document.querySelector('.side').prepend(Object.assign(document.createElement('p'), { textContent: '?' }))")
+    page.evaluate(
+        "document.querySelector('.side').prepend(Object.assign(document.createElement('p'), { textContent: '?' }))"
+    )
     before = players.evaluate("row => row.getBoundingClientRect().top")
     host.enter(kind="fame", seat=1, by=60)
     shows(page, host)
