@@ -11,8 +11,8 @@ const cutOff = (yes) => {
   document.body.classList.toggle("resting", yes);
 };
 
-// A tap that gets no answer is sent again, with the key it has; htmx gives up after a minute. Safari and Firefox end what is
-// on its way as soon as another page is asked for, long before this one is left.
+// A tap that gets no answer is sent again, with the key it has; at the table htmx gives up after a minute. Safari and
+// Firefox end what is on its way as soon as another page is asked for, long before this one is left.
 const untilAnswered = async (address, request) => {
   for (let wait = TRY_MS; ; wait *= 2) {
     try {

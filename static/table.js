@@ -121,13 +121,8 @@
     sheet.focus({ preventScroll: true });
   };
   document.addEventListener("toggle", ({ target, newState }) => {
-    if (newState !== "open") {
-      // From a sheet that was opened from another, a browser gives nothing back.
-      const here = document.activeElement;
-      const opener = document.querySelector(`:popover-open [popovertarget="${target.id}"]`);
-      if (here === document.body || target.contains(here)) opener?.focus({ preventScroll: true });
-      return;
-    }
+    // Of sheets that were opened one from another, a browser gives the focus back from the outermost only.
+    if (newState !== "open") return document.querySelector(`:popover-open [popovertarget="${target.id}"]`)?.focus();
     using(target);
     if (target.popover) enter(target);
   }, true);
@@ -199,9 +194,8 @@
     if (focused !== document.body && (here === document.body || here.disabled || !here.getClientRects().length)) {
       const to = next();
       // The thumb's buttons are in sight, but in what scrolling keeps free for them.
-      to?.focus({ preventScroll: !byKeyboard || Boolean(to.closest(".thumb")) });
+      to?.focus({ preventScroll: !byKeyboard || thumb.contains(to) });
     }
-    notice.firstElementChild?.scrollIntoView({ block: "nearest" });
     // Who has won is shown where everybody looks, wherever he had scrolled to.
     if (!over && isOver()) scrollTo(0, 0);
     over = isOver();

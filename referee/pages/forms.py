@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
+from referee.games import GAMES
 from referee.language import say
 from referee.pages import malformed, page, problem
 from referee.pages.home import known_tables
@@ -27,6 +28,9 @@ BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
 """What the form says by row: who sits there, and what an option tells of each player."""
 STRICT = "options.strict_seats"
 """What the form of every game asks."""
+BEYOND = "aside.players"
+"""Who is one too many for the game that is chosen, and back when another is."""
+MOST_PLAYERS = max(game.SEATS[1] for game in GAMES.values())
 
 
 @bp.get("/new/<game>")
@@ -50,9 +54,12 @@ def new_page(
     rules = house().games[game]
     fewest, most = rules.SEATS
     previous = after or next((table for table in known_tables() if table.game == game and table.state.over), None)
-    names = names_in(typed, most) or list(previous.players[:most] if previous else ())
+    names = names_in(typed, most) or list(previous.players if previous else ())
+    beyond = typed.getlist(BEYOND)
     if after and typed.get("game") != game:
-        typed = as_it_was(after, game) if "game" not in typed else carried_over(typed, after, game)
+        everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *beyond]
+        names, beyond = everybody[:most], everybody[most:]
+        typed = as_it_was(after, game, typed)
     elif "first" in typed:
         typed = turned(typed, most)
         names = names_in(typed, most)
@@ -70,26 +77,22 @@ def new_page(
         least=previous and least(previous, game),
         wish=typed,
         names=names,
+        beyond=beyond,
         notice=error and said(error, rules),
         wrong=wrong_rows(names, fewest) if error and error.field == "players" else [],
     )
 
 
-def as_it_was(table: Table, game: str) -> MultiDict[str, str]:
-    """Return the options of a table as the form of the next one has them; of another game, what every game asks."""
-    if table.game != game:
-        return MultiDict(as_form("options", {"strict_seats": table.options.strict_seats}))
-    again = getattr(table.options, "again", None)
-    options = again(table.state) if again else table.options
-    return MultiDict(as_form("options", msgspec.to_builtins(options)))
-
-
-def carried_over(typed: MultiDict[str, str], table: Table, game: str) -> MultiDict[str, str]:
-    """Return the options of a table as the form of the next one has them, with what every game asks as it was `typed`
-    into the form of another game."""
-    options = as_it_was(table, game)
-    options.setlist(STRICT, typed.getlist(STRICT))
-    return options
+def as_it_was(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:
+    """Return the options of a table as the form of the next one has them; what every game asks, as it was `typed` for
+    another game, if it was."""
+    options: Any = {}
+    if table.game == game:
+        again = getattr(table.options, "again", None)
+        options = again(table.state) if again else table.options
+    told = MultiDict(as_form("options", msgspec.to_builtins(options)))
+    told.setlist(STRICT, typed.getlist(STRICT) if "game" in typed else ["true"] * table.options.strict_seats)
+    return told
 
 
 def least(table: Table, game: str) -> str | None:

@@ -140,7 +140,9 @@ def manifest() -> Response:
 @bp.get("/apple-touch-icon.png")
 def touch_icon() -> Response:
     """Send the symbol that iOS looks for here, without a link on each page, when the app goes onto a home screen."""
-    return Response((STATIC / "icons/apple-180.png").read_bytes(), content_type="image/png")
+    answer = Response((STATIC / "icons/apple-180.png").read_bytes(), content_type="image/png")
+    answer.headers["Cache-Control"] = "public, max-age=86400"
+    return answer
 
 
 @bp.get("/offline")
