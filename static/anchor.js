@@ -3,10 +3,16 @@
 "use strict";
 {
   let before;
-  const inSight = () => Array.from(document.querySelectorAll(".side :not(.sr)"), (element) => [element, element.getBoundingClientRect()])
+  const [board, side] = [".hero", ".side"].map((part) => document.querySelector(part));
+  // Who looks at the board keeps the board where it is.
+  const reading = () => {
+    const { right, bottom } = board.getBoundingClientRect();
+    return scrollY > 0 && (bottom < innerHeight / 2 || right <= side.getBoundingClientRect().left);
+  };
+  const inSight = () => Array.from(side.querySelectorAll(":not(.sr)"), (element) => [element, element.getBoundingClientRect()])
     .filter(([, { top, height }]) => height && top >= 0 && top < innerHeight);
   document.addEventListener("htmx:before:swap", ({ defaultPrevented }) => {
-    if (!defaultPrevented) before ??= { scrolled: scrollY, seen: scrollY > 0 ? inSight() : [] };
+    if (!defaultPrevented) before ??= { scrolled: scrollY, seen: reading() ? inSight() : [] };
   });
   document.addEventListener("htmx:after:swap", () => {
     if (!before) return; // one that was under way at the same time was the first to end
