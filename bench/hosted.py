@@ -12,7 +12,7 @@ from bench import launch
 
 
 class Hosted:
-    """One server, and a phone's way to talk to it."""
+    """One server, its log, and what asks it and listens to it."""
 
     def __init__(self, **settings: str):
         self.port = launch.free_port()

@@ -107,7 +107,7 @@
   const carried = `desk:${location.pathname}`;
   const latest = `desk-at:${location.pathname}`;
   const asked = () => document.querySelector("main form[method=post]");
-  const unplayed = (search) => {
+  const withoutPlayers = (search) => {
     const told = new URLSearchParams(search);
     told.delete("players");
     return String(told);
@@ -127,7 +127,7 @@
     // asked for again with as many as it was asked about, if that was from the same table.
     const at = sessionStorage.getItem(latest) ?? "";
     const before = sessionStorage.getItem(`${carried}${at}`);
-    if (returned && !back && before && at !== location.search && unplayed(at) === unplayed(location.search)) {
+    if (returned && !back && before && at !== location.search && withoutPlayers(at) === withoutPlayers(location.search)) {
       sessionStorage.setItem(carried, before);
       location.replace(`${location.pathname}${at}`);
       return;

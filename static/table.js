@@ -160,9 +160,9 @@
   });
   look?.addEventListener("click", ({ target, detail }) => detail && target.checked && enter(forPlace));
   look?.addEventListener("reset", () => look.querySelector(":checked")?.focus());
-  // --- what a swap leaves as it was
-  const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
+  // --- what a swap leaves as it was; where the page stands, most browsers see to by themselves
   if (!CSS.supports("overflow-anchor", "auto")) import("/static/anchor.js");
+  const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
   const isOver = () => Boolean(table().querySelector("[data-over]"));
   let turn = turnNow();
   let over = isOver();
