@@ -35,7 +35,7 @@ def played(length: int, seed: int, name: str = "alchemicus", options: Any = None
     state = game.start(game.settle(msgspec.convert(options or {}, game.Options), 4, "en"), 4)
     moves: list[str] = []
     while len(moves) < length and not state.over:
-        offered = (move for seat in range(4) for move in game.options(state, seat, True))
+        offered = (move for seat in range(4) for move in game.offers(state, seat, True))
         legal = [move for move in offered if judge(move, state).refusal is None]
         if not legal:
             break
@@ -98,7 +98,7 @@ def rules() -> None:
             if state.over or seat is None:
                 state = game.start(settled, 4)
                 continue
-            legal = [move for move in game.options(state, seat, True) if judge(move, state).refusal is None]
+            legal = [move for move in game.offers(state, seat, True) if judge(move, state).refusal is None]
             looked += time.perf_counter() - before
             seen += 1
             if not legal:

@@ -366,7 +366,7 @@ class Game(Protocol):
         """Return the game's part of the table as JSON shows it: `players` (without names), `to_move`, `phase`,
         `pending`, `over`, `result`, and the game's own keys. Only the secrets of `seats` are in it."""
 
-    def options(self, state: Any, seat: int, own: bool) -> list[Move]:
+    def offers(self, state: Any, seat: int, own: bool) -> list[Move]:
         """Return the moves of `seat` worth a button now, legal or barred; `judge()` says which."""
 
     def tells_seats_apart(self, options: Any) -> bool:

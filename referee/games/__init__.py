@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from referee.engine import Game
 from referee.games import alchemicus, fata_morgana, homunculus
 
-GAMES: Mapping[str, Any] = {game.NAME: game for game in (alchemicus, homunculus, fata_morgana)}
+GAMES: Mapping[str, Game] = {game.NAME: game for game in (alchemicus, homunculus, fata_morgana)}
 """Name in URLs and JSON -> the module of its rules."""

@@ -125,7 +125,7 @@ def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str,
     """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know; at a
     closed table all are barred by that."""
     own = seat in seats
-    offered = judged(house().games[table.game].options(table.state, seat, own), table.state, own)
+    offered = judged(house().games[table.game].offers(table.state, seat, own), table.state, own)
     if table.closed:
         offered = [Judged(move, CLOSED) for move, _refusal in offered]
     return [

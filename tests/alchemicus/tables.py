@@ -91,7 +91,7 @@ def anything(state, chance):
 
 def buttons(state):
     """Return every move that is worth a button for anybody now."""
-    return [button for seat in range(len(state.seats)) for button in alchemicus.options(state, seat, True)]
+    return [button for seat in range(len(state.seats)) for button in alchemicus.offers(state, seat, True)]
 
 
 def as_sent(entered):

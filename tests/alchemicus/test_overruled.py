@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import judged
-from referee.games.alchemicus.buttons import options
+from referee.games.alchemicus.buttons import offers
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.score import result
 from tests.alchemicus.positions import (
@@ -96,7 +96,7 @@ def test_gloria_before_the_spirits_move_leaves_that_to_be_made():
     state, _ = overruled(on(table(), SPIRIT), "gloria")
     assert (state.phase, fames(state)) == ("end", [1, 0])
     assert refused(state, "end_turn") == ("spirit_must_move", "AL-SPIRIT-MUST")
-    legal = {move.to for move, refusal in judged(options(state, ADA, True), state) if refusal is None}
+    legal = {move.to for move, refusal in judged(offers(state, ADA, True), state) if refusal is None}
     assert legal == {*spirit_places(state)} - {state.spirit}
     state, _ = played(state, "spirit", to="fornax")
     assert (state.phase, state.spirit) == ("end", "fornax")

@@ -206,12 +206,12 @@ def test_what_is_barred_says_why():
     mine = fata_morgana.screen(state, 0, True)
     assert mine["copies"] == {1: "own_potion", 2: "not_in_hand"}
     assert mine["passes"]["red"] is None
-    made = [each for each in fata_morgana.options(state, 0, True) if hasattr(each, "cauldron")]
+    made = [each for each in fata_morgana.offers(state, 0, True) if hasattr(each, "cauldron")]
     legal = [each for each, refusal in judged(made, state) if refusal is None]
     assert {"red"}.isdisjoint(colour for each in legal for colour in each.cauldron)
     assert judge(move("declare", 0), state).refusal.code == "too_early"
     assert fata_morgana.screen(state, 0, False)["copies"] == {1: "own_potion", 2: None}
-    assert len([each for each in fata_morgana.options(state, 0, False) if hasattr(each, "cauldron")]) == 8
+    assert len([each for each in fata_morgana.offers(state, 0, False) if hasattr(each, "cauldron")]) == 8
     bare = replace(state, stacks=(0, *state.stacks[1:]), hidden=0)
     barred = {take: code for take, code in fata_morgana.screen(bare, 0, True)["passes"].items() if code}
     assert barred == {"red": "stack_empty", "hidden": "hidden_pile_empty"}
@@ -220,7 +220,7 @@ def test_what_is_barred_says_why():
 def test_what_is_worth_a_button_in_a_turn():
     state = told(second_round(), hand={"red": 9})
     creates, others = [], []
-    for each in fata_morgana.options(state, 0, True):
+    for each in fata_morgana.offers(state, 0, True):
         (creates if hasattr(each, "cauldron") else others).append(each)
     assert [each.cauldron for each in creates] == list(state.cauldrons)
     assert {each.value for each in creates} == {10}
@@ -231,8 +231,8 @@ def test_what_is_worth_a_button_in_a_turn():
 
 
 def test_between_rounds_one_declares_or_goes_on():
-    assert fata_morgana.options(at_round(9, "declare"), 1, False) == [move("declare", 1), move("next_round", 1)]
-    assert fata_morgana.options(at_round(12, "reveal"), 0, False) == []
+    assert fata_morgana.offers(at_round(9, "declare"), 1, False) == [move("declare", 1), move("next_round", 1)]
+    assert fata_morgana.offers(at_round(12, "reveal"), 0, False) == []
     nothing = {"copies": {}, "passes": {}, "known": None, "declared": None, "untrue": False}
     assert fata_morgana.screen(at_round(9), None, False) == nothing
     assert fata_morgana.screen(at_round(9, "declare"), 0, True) == nothing

@@ -200,7 +200,7 @@ def test_random_overruled_play(seed):
                 assert (history.state.to_move, history.state.phase, history.state.round) == stays
             for seat in range(players):
                 for own in (True, False):
-                    for each in fata_morgana.options(history.state, seat, own):
+                    for each in fata_morgana.offers(history.state, seat, own):
                         assert judge(each, history.state, own).missing is None
             assert msgspec.json.decode(msgspec.json.encode(chosen), type=fata_morgana.MOVES) == chosen
             ends += history.state.over

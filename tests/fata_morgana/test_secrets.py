@@ -36,7 +36,7 @@ def public(chance: random.Random, state, players: int):
     """A move everybody sees, of any seat, legal or overruled; chosen by what everybody sees."""
     seat = state.to_move if state.to_move is not None and chance.random() < 0.8 else chance.randrange(players)
     if chance.random() < 0.4:
-        worth = fata_morgana.options(state, seat, False)
+        worth = fata_morgana.offers(state, seat, False)
         legal = [each for each in worth if judge(each, state, False).refusal is None]
         if legal:
             return chance.choice(legal)
@@ -68,7 +68,7 @@ def seen(history: History, others: frozenset[int], asked: list) -> dict:
     return {
         "view": fata_morgana.view(state, others),
         "judged": judged,
-        "options": [fata_morgana.options(state, seat, seat in others) for seat in range(len(state.players))],
+        "options": [fata_morgana.offers(state, seat, seat in others) for seat in range(len(state.players))],
         "screens": [fata_morgana.screen(state, seat, seat in others) for seat in range(len(state.players))],
         "effects": history.effects[-1:],
         "told": None if last is None else last.entry.move.told(state),

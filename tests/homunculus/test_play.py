@@ -104,9 +104,9 @@ def test_random_legal_play(seed):
             state = history.state
             seat = state.pending.target if state.pending else state.to_move
             if seat is None:
-                assert homunculus.options(state, 0, True) == []
+                assert homunculus.offers(state, 0, True) == []
                 break
-            legal = [each for each in homunculus.options(state, seat, True) if judge(each, state).refusal is None]
+            legal = [each for each in homunculus.offers(state, seat, True) if judge(each, state).refusal is None]
             assert legal
             chosen = chance.choice(legal)
             assert isinstance(chosen.told(state), Sentence)
@@ -147,7 +147,7 @@ def test_every_option_is_a_move_the_log_can_keep():
         move("part", 1, part="head", to={"kind": "blue", "face_up": True}),
         move("tiles", 0, by=3),
     ).state
-    moves = homunculus.options(state, 0, True)
+    moves = homunculus.offers(state, 0, True)
     assert {each.__struct_config__.tag for each in moves} == {"draw", "play", "use", "extract", "refresh", "end_turn"}
     assert len(set(map(repr, moves))) == len(moves)
     barred = {judge(each, state).refusal.code for each in moves if judge(each, state).refusal is not None}
@@ -163,9 +163,9 @@ def test_the_one_who_is_asked_sees_both_answers():
         move("part", 1, part="head", to={"kind": "blue", "face_up": True}),
         move("use", 0, part="left_ear", target=1),
     ).state
-    legal = [each for each in homunculus.options(state, 1, True) if judge(each, state).refusal is None]
+    legal = [each for each in homunculus.offers(state, 1, True) if judge(each, state).refusal is None]
     assert [each.__struct_config__.tag for each in legal] == ["cancel", "allow"]
-    assert all(judge(each, state).refusal is not None for each in homunculus.options(state, 0, True))
+    assert all(judge(each, state).refusal is not None for each in homunculus.offers(state, 0, True))
     shown = homunculus.screen(state, 0, True)
     assert [(each.__struct_config__.tag, each.seat, why) for each, why in shown["answers"]] == [
         ("cancel", 1, None),

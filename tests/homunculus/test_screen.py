@@ -61,7 +61,7 @@ def test_buttons_begin_with_what_the_board_names() -> None:
     favourite = Favourite("blue", "sulphur")
     state = position(alchemist(board={"torso": RED_UP}, favourite=favourite), alchemist(board={"torso": RED_UP}))
     for seat, kind, ingredient in ((0, "blue", "sulphur"), (1, "yellow", "mercury")):
-        moves = homunculus.options(state, seat, True)
+        moves = homunculus.offers(state, seat, True)
         assert {each.kind_of for each in moves if isinstance(each, Play)} == {kind}
         assert [each.take for each in moves if isinstance(each, Use)] == [Ingredients(**{ingredient: 3})]
 
@@ -70,5 +70,5 @@ def test_a_part_that_lies_face_down_is_one_button_whatever_it_could_be_used_on()
     others = [alchemist(board={"head": BLUE_UP, "tail": BLUE_UP}), alchemist()]
     for tile, buttons in ((RED_UP, {"left_ear": 2, "tail": 4}), (RED_DOWN, {"left_ear": 1, "tail": 1})):
         state = position(alchemist(board={"head": tile, "left_ear": tile, "tail": tile}), *others)
-        uses = [each.part for each in homunculus.options(state, 0, True) if isinstance(each, Use)]
+        uses = [each.part for each in homunculus.offers(state, 0, True) if isinstance(each, Use)]
         assert {part: uses.count(part) for part in uses} == buttons

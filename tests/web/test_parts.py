@@ -124,7 +124,7 @@ def test_no_phone_ever_shows_a_part_that_is_out_of_date(
     for number in range(60):
         state = house.store.latest(table.code).state
         seat = state.to_move if state.to_move is not None else chance.randrange(3)
-        offered = GAMES[game].options(state, seat, True)
+        offered = GAMES[game].offers(state, seat, True)
         if chance.random() < 0.15 or not offered:
             way = chance.choice(("undo", "redo"))
             table.back(way, house.store.latest(table.code).seq)

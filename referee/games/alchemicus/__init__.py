@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 from referee.engine import N_
 from referee.games.alchemicus.board import SEATS
-from referee.games.alchemicus.buttons import options
+from referee.games.alchemicus.buttons import offers
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.moves import MOVES
 from referee.games.alchemicus.names import NAMES
@@ -49,7 +49,7 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
-    "options",
+    "offers",
     "scores",
     "screen",
     "settle",

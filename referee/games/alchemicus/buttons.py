@@ -41,7 +41,7 @@ GLORIAS_SHOWN = 5
 """Five Glorias carry a pawn once round the ring; more are worth no button."""
 
 
-def options(state: State, seat: int, own: bool) -> list[Move]:
+def offers(state: State, seat: int, own: bool) -> list[Move]:
     """Return the moves of `seat` that are worth a button now, legal or barred; none for who is not asked anything."""
     if state.over:
         return []

@@ -16,7 +16,7 @@ from referee.games.alchemicus.board import (
     FREE_STEPS,
     NOCTIS_COSTS,
 )
-from referee.games.alchemicus.buttons import fending, options, purchases
+from referee.games.alchemicus.buttons import fending, offers, purchases
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Sell
 from referee.games.alchemicus.moves.turn import Place, Walking
@@ -82,7 +82,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
     - whoever looks: `answers` to an Infamia; `assumed`, whether the board's order is not the players' own;
     - `tracked` what full tracking adds, None without it.
     """
-    moves = [] if seat is None else judged(options(state, seat, own), state)
+    moves = [] if seat is None else judged(offers(state, seat, own), state)
     acts: dict[str, list[Judged]] = {}
     for entry in moves:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):

@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine import N_
 from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
-from referee.games.fata_morgana.moves import MOVES, options
+from referee.games.fata_morgana.moves import MOVES, offers
 from referee.games.fata_morgana.names import NAMES
 from referee.games.fata_morgana.rules import BOOK, RULINGS
 from referee.games.fata_morgana.state import Options, settle, start
@@ -49,7 +49,7 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
-    "options",
+    "offers",
     "scores",
     "screen",
     "settle",

@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine import N_, NN_
 from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
-from referee.games.homunculus.moves import MOVES, options
+from referee.games.homunculus.moves import MOVES, offers
 from referee.games.homunculus.names import NAMES
 from referee.games.homunculus.rules import BOOK, RULINGS
 from referee.games.homunculus.state import Options, settle, start
@@ -48,7 +48,7 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
-    "options",
+    "offers",
     "scores",
     "screen",
     "settle",

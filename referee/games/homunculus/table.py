@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine import Judged, judged, kind_of
 from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, Power
-from referee.games.homunculus.moves import Refresh, Use, answers, options
+from referee.games.homunculus.moves import Refresh, Use, answers, offers
 from referee.games.homunculus.score import Score, result
 from referee.games.homunculus.score import scores as counts
 from referee.games.homunculus.state import Alchemist, Options, State
@@ -46,7 +46,7 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
         waiting = [] if asked is None else judged(answers(asked.target), state)
         return {"moves": {}, "barred": barred, "answers": waiting}
     moves: dict[str, list[Judged]] = {}
-    for one in judged(options(state, seat, own), state):
+    for one in judged(offers(state, seat, own), state):
         move, refusal = one
         if isinstance(move, Refresh) and move.apply(state)[0].players == state.players:
             continue  # legal, but an action for nothing: no button for that

@@ -15,7 +15,7 @@ from referee.games.fata_morgana.state import State
 MOVES = TellHand | TellObjective | Create | Copy | Pass | Declare | NextRound | Reveal | CorrectPoints | CorrectHandSize
 
 
-def options(state: State, seat: int, own: bool) -> list[Move]:
+def offers(state: State, seat: int, own: bool) -> list[Move]:
     """Return what is worth a button for `seat` now, legal or barred; `judge()` says which.
 
     For each unused cauldron one potion: the shortest the hand can pay (by size unless `own` or laid open), of the
@@ -81,5 +81,5 @@ __all__ = [
     "TellHand",
     "TellObjective",
     "makeable",
-    "options",
+    "offers",
 ]

@@ -21,7 +21,7 @@ from referee.games.homunculus.state import State
 MOVES = Draw | Play | Use | Cancel | Allow | Extract | Refresh | EndTurn | FavouriteIs | Tiles | IngredientsBy | PartTo
 
 
-def options(state: State, seat: int, own: bool) -> list[Move]:
+def offers(state: State, seat: int, own: bool) -> list[Move]:
     """Return the moves of `seat` worth a button now, legal or barred; none when the game is over.
 
     What only the player can read off a tile stands as a beginning: `play` names each place with the favourite kind
@@ -87,5 +87,5 @@ __all__ = [
     "Tiles",
     "Use",
     "answers",
-    "options",
+    "offers",
 ]
