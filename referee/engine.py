@@ -201,13 +201,20 @@ def judged(moves: Iterable[Move], state: Any, own: bool = True) -> list[Judged]:
 # --- the rules to read -------------------------------------------------------------------------------------------
 #
 # A rule's text and example may hold inline Markdown (emphasis only). The text is translated with the rule's id as
-# context, everything else without one.
+# context, everything else without one. Printed numbers are facts: a text says `%(limit)s` and its rule or ruling holds
+# `facts={"limit": HAND_LIMIT}`, taken from the board's constants; they are put in when the text is said.
+
+
+def put_in(text: str, facts: Mapping[str, int | str]) -> str:
+    """Return `text` with its `facts` put in; a text without facts may hold a bare percent sign."""
+    return text % facts if facts else text
 
 
 class Rule(msgspec.Struct, frozen=True):
     """One rule that a refusal can name: its id never changes.
 
-    `related` are ids of rules that belong to it; `desk` is the path of the desk that decides it, or None.
+    `related` are ids of rules that belong to it; `desk` is the path of the desk that decides it, or None. `facts` are
+    the numbers that text and example name.
     """
 
     id: str
@@ -215,6 +222,7 @@ class Rule(msgspec.Struct, frozen=True):
     example: str = ""
     related: tuple[str, ...] = ()
     desk: str | None = None
+    facts: Mapping[str, int | str] = {}
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -244,7 +252,7 @@ class Ruling(msgspec.Struct, frozen=True):
     """Where the printed books disagree, err or are silent: what each says, what is applied and why.
 
     `option` is the table's option that lets the players decide, or None; `also` are other options of a table that bear
-    on it. `rules` are the ids it touches.
+    on it. `rules` are the ids it touches; `facts` are the numbers its texts name.
     """
 
     id: str
@@ -255,11 +263,19 @@ class Ruling(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
     option: str | None = None
     also: tuple[str, ...] = ()
+    facts: Mapping[str, int | str] = {}
 
 
-def rule(context: str, text: str, example: str = "", related: tuple[str, ...] = (), desk: str | None = None) -> Rule:
+def rule(
+    context: str,
+    text: str,
+    example: str = "",
+    related: tuple[str, ...] = (),
+    desk: str | None = None,
+    facts: Mapping[str, int | str] | None = None,
+) -> Rule:
     """Return the rule with the id `context`, its text marked for the catalogs with that context."""
-    return Rule(context, text, example, related, desk)
+    return Rule(context, text, example, related, desk, facts or {})
 
 
 # --- a game ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, abort, g, request
 from markupsafe import Markup
 
-from referee.engine import Book, Rule, Ruling, Section
+from referee.engine import Book, Rule, Ruling, Section, put_in
 from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
 from referee.pages import json, page, wants_fragment, wants_json
@@ -47,8 +47,8 @@ ORIGIN = re.compile(rf"(?:{_TABLE}|/desk/[a-z_]{{1,40}}/[a-z_]{{1,40}}(?:\?from=
 
 def text_of(rule: Rule) -> str:
     """Return a rule's text and example in the reader's language, without markup."""
-    text = plain(pgettext(rule.id, rule.text))
-    return f"{text} {plain(gettext(rule.example))}" if rule.example else text
+    text = plain(put_in(pgettext(rule.id, rule.text), rule.facts))
+    return f"{text} {plain(put_in(gettext(rule.example), rule.facts))}" if rule.example else text
 
 
 def rule_json(rule: Rule) -> dict[str, Any]:
@@ -65,14 +65,22 @@ def section_json(section: Section) -> dict[str, Any]:
     }
 
 
+def ruling_texts(ruling: Ruling) -> dict[str, str]:
+    """Return what a ruling says, in the reader's language: its question, both books, what is applied."""
+    texts = {
+        "question": ruling.question,
+        "italian": ruling.italian,
+        "polish": ruling.polish,
+        "applied": ruling.applied,
+    }
+    return {part: put_in(gettext(text), ruling.facts) for part, text in texts.items()}
+
+
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling as JSON, without markup; `option` is the one that decides it, or None."""
     return {
         "id": ruling.id,
-        "question": plain(gettext(ruling.question)),
-        "italian": plain(gettext(ruling.italian)),
-        "polish": plain(gettext(ruling.polish)),
-        "applied": plain(gettext(ruling.applied)),
+        **{part: plain(text) for part, text in ruling_texts(ruling).items()},
         "option": ruling.option,
         "rules": list(ruling.rules),
     }
@@ -152,10 +160,7 @@ def ruling_page(ruling: Ruling) -> dict[str, Any]:
     return {
         "id": ruling.id,
         "url": link(f"/rules/rulings#{ruling.id}"),
-        "question": html(gettext(ruling.question)),
-        "italian": html(gettext(ruling.italian)),
-        "polish": html(gettext(ruling.polish)),
-        "applied": html(gettext(ruling.applied)),
+        **{part: html(text) for part, text in ruling_texts(ruling).items()},
         "chosen": ruling.option is not None,
         "rules": [reference(rule_id) for rule_id in ruling.rules],
     }
@@ -165,8 +170,8 @@ def rule_page(rule: Rule) -> dict[str, Any]:
     """Return a rule as its template shows it, in the reader's language."""
     return {
         "id": rule.id,
-        "text": html(pgettext(rule.id, rule.text)),
-        "example": html(gettext(rule.example)) if rule.example else None,
+        "text": html(put_in(pgettext(rule.id, rule.text), rule.facts)),
+        "example": html(put_in(gettext(rule.example), rule.facts)) if rule.example else None,
         "related": [reference(rule_id) for rule_id in rule.related],
         "desk": (link(rule.desk), gettext(DESKS[rule.desk])) if rule.desk else None,
         "rulings": [ruling_page(ruling) for ruling in rulings_of(rule.id)],

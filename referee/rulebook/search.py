@@ -16,6 +16,7 @@ from functools import cache
 import msgspec
 import snowballstemmer
 
+from referee.engine import put_in
 from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, Reader
 from referee.rulebook import BOOKS, RULINGS
@@ -112,15 +113,17 @@ class Index:
                 for rule in section.rules:
                     pieces = [
                         (piece, HEADWORD if how == "strong" else TEXT)
-                        for piece, how in runs(say_of(rule.id, rule.text))
+                        for piece, how in runs(put_in(str(say_of(rule.id, rule.text)), rule.facts))
                     ]
                     if rule.example:
-                        pieces += [(" ", TEXT), (plain(say(rule.example)), ASIDE)]
+                        pieces += [(" ", TEXT), (plain(put_in(say(rule.example), rule.facts)), ASIDE)]
                     self._add(rule.id, book.id, plain(say(section.title)), pieces)
         for ruling in RULINGS:
+            question = plain(put_in(say(ruling.question), ruling.facts))
             asides = dict.fromkeys((ruling.applied, ruling.italian, ruling.polish))
-            pieces = [(plain(say(ruling.question)), ASIDE), *((f" {plain(say(text))}", ASIDE) for text in asides)]
-            self._add(ruling.id, "rulings", plain(say(ruling.question)), pieces)
+            texts = [plain(put_in(say(text), ruling.facts)) for text in asides]
+            pieces = [(question, ASIDE), *((f" {text}", ASIDE) for text in texts)]
+            self._add(ruling.id, "rulings", question, pieces)
 
     def _names(self, reader: Reader) -> dict[str, set[str]]:
         """Return, for the stem of each one-word name, the folded other names of the same thing."""

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from referee import games
-from referee.engine import Refusal, Rule
+from referee.engine import Refusal, Rule, put_in
 from referee.language import LANGUAGES, READERS
 from referee.rulebook import BOOKS, DESKS, RULINGS, book_of, rule_url, rulings_of
 from referee.rulebook.text import html, plain
@@ -47,7 +47,7 @@ def said(rule: Rule, language: str) -> str:
     """Return text and example of `rule` in `language`."""
     catalog = READERS[language].catalog
     example = catalog.gettext(rule.example) if rule.example else ""
-    return f"{catalog.pgettext(rule.id, rule.text)} {example}"
+    return put_in(f"{catalog.pgettext(rule.id, rule.text)} {example}", rule.facts)
 
 
 @pytest.mark.parametrize("book_id", IDS)
@@ -83,6 +83,20 @@ def test_every_ruling_is_told_in_every_language(language: str):
             if not text.strip("1620."):
                 continue
             assert catalog.gettext(text) != text, ruling.id
+
+
+def test_numbers_are_put_into_a_text_that_names_them():
+    assert put_in("**%(limit)s cards**", {"limit": 10}) == "**10 cards**"
+    assert put_in("100 % of it", {}) == "100 % of it"
+
+
+def test_every_text_has_the_facts_it_names():
+    for rule in RULES:
+        for text in (rule.text, rule.example):
+            assert set(re.findall(r"%\((\w+)\)", text)) <= set(rule.facts), rule.id
+    for ruling in RULINGS:
+        for text in (ruling.question, ruling.italian, ruling.polish, ruling.applied):
+            assert set(re.findall(r"%\((\w+)\)", text)) <= set(ruling.facts), ruling.id
 
 
 def test_every_link_of_a_rule_leads_to_a_rule():
