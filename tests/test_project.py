@@ -45,7 +45,7 @@ def files(*suffixes: str) -> Iterator[Path]:
         folders[:] = [name for name in folders if name not in GENERATED and (not name.startswith(".") or name == ".ci")]
         for name in names:
             path = Path(folder, name)
-            if path.suffix in (suffixes or TEXT):
+            if path.suffix in (suffixes or TEXT) and name != ".git":  # a file where this is one of several worktrees
                 yield path
 
 
