@@ -53,6 +53,12 @@ By = tuple[int, int, int, int, int, int]
 NOTHING: By = (0, 0, 0, 0, 0, 0)
 
 
+def one_of(ingredient: str, many: int = 1) -> By:
+    """Return the counts that are `many` for `ingredient` and 0 for the others."""
+    a, b, c, d, e, f = (many if ingredient == each else 0 for each in INGREDIENTS)
+    return a, b, c, d, e, f
+
+
 class IngredientChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a correction adds to each ingredient; a missing key is 0."""
 

@@ -7,26 +7,11 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, Effect, Malformed, Sentence
-from referee.games.homunculus.board import ACTIONS, DEALT, NOTHING, PARTS, PLACE, TILES, By, Favourite, PartKey, Tile
-
-FAVOURITES = N_(
-    "The referee assumes that no two boards name the same favourite homunculus or the same favourite ingredient."
-)
+from referee.engine import Effect
+from referee.games.homunculus.board import ACTIONS, DEALT, NOTHING, PARTS, PLACE, By, Favourite, PartKey, Tile
 
 Board = tuple[Tile | None, ...]
 """The nine places of a board, in the order of PARTS."""
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table's options: what each board names (None where nobody has said), and whether seats are strict."""
-
-    favourites: tuple[Favourite | None, ...] | None = None
-    strict_seats: bool = False
-
-    def again(self, _state: State) -> Options:
-        """Return the options for the next game: its boards are dealt anew (HO-SETUP)."""
-        return msgspec.structs.replace(self, favourites=None)
 
 
 class Alchemist(msgspec.Struct, frozen=True):
@@ -155,23 +140,3 @@ class State(msgspec.Struct, frozen=True):
         if full == self.finisher:
             return self, ()
         return replace(self, finisher=full), () if full is None else (Effect("game_over", full),)
-
-
-def settle(options: Options, players: int, language: str) -> Options:
-    """Return the options with a favourite (or None) for each player.
-
-    Malformed("favourites") for a list of another length, or if two boards name the same kind or ingredient.
-    """
-    if options.favourites is None:
-        return replace(options, favourites=(None,) * players)
-    told = [favourite for favourite in options.favourites if favourite is not None]
-    kinds, ingredients = {favourite.kind for favourite in told}, {favourite.ingredient for favourite in told}
-    if len(options.favourites) != players or len(kinds) < len(told) or len(ingredients) < len(told):
-        raise Malformed("favourites", Sentence(FAVOURITES))
-    return options
-
-
-def start(options: Options, players: int) -> State:
-    """Return the state of HO-SETUP: three tiles in every hand, no ingredients, the rest of the 70 in the reserve."""
-    favourites = options.favourites or (None,) * players
-    return State(tuple(Alchemist(favourite) for favourite in favourites), TILES - DEALT * players)

@@ -70,7 +70,9 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
     def missing(self, state: State) -> str | None:
         return "target" if self.against is not None and self.against >= len(state.players) else None
 
-    def barred(self, state: State) -> Refusal | None:
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
         power = POWER[self.part]
         if power == "head":
             return HEAD_IS_A_REACTION
@@ -83,16 +85,16 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         if power == "ear":
             return EAR_ON_ONESELF if self.target == self.seat else None
         if power == "arm":
-            return self._arm_barred(state)
+            return self._arm_refusal(state)
         if power == "leg":
             if player.hand >= HAND_LIMIT:
                 return HAND_FULL_FOR_LEG
             return DISCARDS_EMPTY if state.discards == 0 else None
         if power == "torso":
             return None if sum(self._taken) == TORSO_GIVES else TAKE_THREE
-        return self._tail_barred(state)
+        return self._tail_refusal(state)
 
-    def _arm_barred(self, state: State) -> Refusal | None:
+    def _arm_refusal(self, state: State) -> Refusal | None:
         assert self.target is not None
         if self.target == self.seat:
             return ARM_ON_ONESELF
@@ -102,7 +104,7 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
             return TARGET_HAND_EMPTY.about(player=Player(self.target))
         return None
 
-    def _tail_barred(self, state: State) -> Refusal | None:
+    def _tail_refusal(self, state: State) -> Refusal | None:
         assert self.target is not None
         assert self.hits is not None
         if self.target == self.seat and self.hits == self.part:
@@ -121,7 +123,11 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
             return False
         return state.players[self.against].head_is_up
 
-    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        after, effects = self._used(state)
+        return self.counted(state, after), effects
+
+    def _used(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         effects: tuple[Effect, ...] = ()
         if state.waiting is not None and self.waits(state):
             # Overruled: the power that waits was not cancelled, so it happens before the next one is asked about.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term
-from referee.games.homunculus.board import HAND_LIMIT, INGREDIENTS, By, Ingredients, Kind, PartKey, Tile
+from referee.games.homunculus.board import HAND_LIMIT, INGREDIENTS, Ingredients, Kind, PartKey, Tile, one_of
 from referee.games.homunculus.refusals import (
     ANSWER_PENDING,
     CANNOT_PAY,
@@ -33,23 +33,15 @@ class InTurn(Move, frozen=True, kw_only=True):
     def refusal(self, state: State, own: bool) -> Refusal | None:
         if state.to_move is not None and state.to_move != self.seat:
             return NOT_YOUR_TURN.about(player=Player(state.to_move))
-        return self.barred(state)
-
-    def barred(self, state: State) -> Refusal | None:
-        """Return what this kind itself has against the move, or None."""
         return None
 
 
 class Action(InTurn, frozen=True, kw_only=True):
     """One of the up to three actions of a turn (HO-ACTIONS); the third ends the turn."""
 
-    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
-        after, effects = self.act(state)
-        return (after if state.over else after.action_spent(self.seat)), effects
-
-    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
-        """Return the state after what the action does, before it is counted, and the effects."""
-        raise NotImplementedError
+    def counted(self, before: State, after: State) -> State:
+        """Return `after`, what the action made of `before`, with the action counted; behind the end none is."""
+        return after if before.over else after.action_spent(self.seat)
 
 
 class Draw(Action, tag="draw", frozen=True, kw_only=True):
@@ -61,26 +53,26 @@ class Draw(Action, tag="draw", frozen=True, kw_only=True):
         """Whether a tile is laid down first; below the limit `discard` says nothing."""
         return self.discard and state.players[self.seat].hand >= HAND_LIMIT
 
-    def barred(self, state: State) -> Refusal | None:
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
         if state.players[self.seat].hand >= HAND_LIMIT and not self.discard:
             return HAND_FULL
         if state.reserve + state.discards == 0 and not self.swaps(state):
             return RESERVE_EMPTY
         return None
 
-    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
-        player = state.players[self.seat]
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        player, after = state.players[self.seat], state
         effects: tuple[Effect, ...] = ()
         if self.swaps(state):
-            player = player.holding(-1)
-            state = state.discarded()
-        if state.reserve == 0 and state.discards > 0:
-            effects = (Effect("reshuffled", self.seat, cards=state.discards),)
-            state = replace(state, reserve=state.discards, discards=0)
-        if state.reserve > 0:
-            player = player.holding(1)
-            state = replace(state, reserve=state.reserve - 1)
-        return state.having(self.seat, player), effects
+            player, after = player.holding(-1), after.discarded()
+        if after.reserve == 0 and after.discards > 0:
+            effects = (Effect("reshuffled", self.seat, cards=after.discards),)
+            after = replace(after, reserve=after.discards, discards=0)
+        if after.reserve > 0:
+            player, after = player.holding(1), replace(after, reserve=after.reserve - 1)
+        return self.counted(state, after.having(self.seat, player)), effects
 
     def told(self, state: State) -> Sentence:
         line = N_("%(player)s: discarded a tile, drew a tile.") if self.swaps(state) else N_("%(player)s: drew a tile.")
@@ -94,7 +86,9 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
     kind_of: Kind
     pay: Ingredients
 
-    def barred(self, state: State) -> Refusal | None:
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
         player = state.players[self.seat]
         if player.hand == 0:
             return NO_TILE_TO_PLAY
@@ -105,13 +99,13 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
                 return CANNOT_PAY.about(ingredient=Term(ingredient), needed=needed, there=there)
         return None
 
-    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         player = state.players[self.seat]
-        if player.tile(self.part) is not None:
-            state = state.discarded()
+        after = state if player.tile(self.part) is None else state.discarded()
         a, b, c, d, e, f = self.pay.each
         player = player.holding(-1).gained((-a, -b, -c, -d, -e, -f)).laid(self.part, Tile(self.kind_of, True))
-        return state.having(self.seat, player).ended_or_not()
+        after, effects = after.having(self.seat, player).ended_or_not()
+        return self.counted(state, after), effects
 
     def remembered(self) -> tuple[str, dict[str, int]] | None:
         """The price printed on such a tile: {ingredient: 1 or more}; None where nothing was paid."""
@@ -138,17 +132,18 @@ class Extract(Action, tag="extract", frozen=True, kw_only=True):
 
     gain: Ingredients
 
-    def barred(self, state: State) -> Refusal | None:
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
         return NO_TILE_TO_EXTRACT if state.players[self.seat].hand == 0 else None
 
-    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         player = state.players[self.seat]
-        if player.hand > 0:
-            state = state.discarded()
+        after = state.discarded() if player.hand > 0 else state
         player = player.holding(-1).gained(self.gain.each)
         if player.favourite is not None:
             player = player.gained(one_of(player.favourite.ingredient))
-        return state.having(self.seat, player), ()
+        return self.counted(state, after.having(self.seat, player)), ()
 
     def told(self, state: State) -> Sentence:
         favourite = state.players[self.seat].favourite
@@ -164,8 +159,8 @@ class Extract(Action, tag="extract", frozen=True, kw_only=True):
 class Refresh(Action, tag="refresh", frozen=True, kw_only=True):
     """Turn all one's face-down parts face up again (HO-REFRESH)."""
 
-    def act(self, state: State) -> tuple[State, tuple[Effect, ...]]:
-        return state.having(self.seat, state.players[self.seat].all_up()), ()
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return self.counted(state, state.having(self.seat, state.players[self.seat].all_up())), ()
 
     def told(self, state: State) -> Sentence:
         return Sentence(N_("%(player)s: turned all parts face up again."), {"player": Player(self.seat)})
@@ -181,9 +176,3 @@ class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
 
     def told(self, state: State) -> Sentence:
         return Sentence(N_("%(player)s: ended the turn."), {"player": Player(self.seat)})
-
-
-def one_of(ingredient: str, many: int = 1) -> By:
-    """Return the counts that are `many` for `ingredient` and 0 for the others."""
-    a, b, c, d, e, f = (many if ingredient == each else 0 for each in INGREDIENTS)
-    return a, b, c, d, e, f

@@ -6,10 +6,12 @@ from typing import Any
 
 from referee.engine import Judged, judged, kind_of
 from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, Power
-from referee.games.homunculus.moves import Refresh, Use, answers, offers
+from referee.games.homunculus.moves import Refresh, Use
+from referee.games.homunculus.offers import answers, offers
 from referee.games.homunculus.score import Score, result
 from referee.games.homunculus.score import scores as counts
-from referee.games.homunculus.state import Alchemist, Options, State
+from referee.games.homunculus.setup import Options
+from referee.games.homunculus.state import Alchemist, State
 
 
 def view(state: State, seats: frozenset[int]) -> dict[str, Any]:

@@ -1,0 +1,51 @@
+"""The options of a table, and the state before the first entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.engine import N_, Malformed, Sentence
+from referee.games.homunculus.board import DEALT, TILES, Favourite
+from referee.games.homunculus.state import Alchemist, State
+
+FAVOURITES = N_(
+    "The referee assumes that no two boards name the same favourite homunculus or the same favourite ingredient."
+)
+
+
+HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or leave both open.")
+MISTAKES: Mapping[str, str] = {"kind": HALF_A_FAVOURITE, "ingredient": HALF_A_FAVOURITE}
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's options: what each board names (None where nobody has said), and whether seats are strict."""
+
+    favourites: tuple[Favourite | None, ...] | None = None
+    strict_seats: bool = False
+
+    def again(self, _state: State) -> Options:
+        """Return the options for the next game: its boards are dealt anew (HO-SETUP)."""
+        return replace(self, favourites=None)
+
+
+def settle(options: Options, players: int, language: str) -> Options:
+    """Return the options with a favourite (or None) for each player.
+
+    Malformed("favourites") for a list of another length, or if two boards name the same kind or ingredient.
+    """
+    if options.favourites is None:
+        return replace(options, favourites=(None,) * players)
+    told = [favourite for favourite in options.favourites if favourite is not None]
+    kinds, ingredients = {favourite.kind for favourite in told}, {favourite.ingredient for favourite in told}
+    if len(options.favourites) != players or len(kinds) < len(told) or len(ingredients) < len(told):
+        raise Malformed("favourites", Sentence(FAVOURITES))
+    return options
+
+
+def start(options: Options, players: int) -> State:
+    """Return the state of HO-SETUP: three tiles in every hand, no ingredients, the rest of the 70 in the reserve."""
+    favourites = options.favourites or (None,) * players
+    return State(tuple(Alchemist(favourite) for favourite in favourites), TILES - DEALT * players)
