@@ -1,23 +1,12 @@
-"""The catalogs' check finds what is wrong with them; a language that nobody speaks reaches every page."""
+"""The catalogs' check finds what is wrong with them, and an edited sentence keeps its translation."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 
-import msgspec
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
-from flask.testing import FlaskClient
 
-from app import create_app
-from referee import language
-from referee.games import GAMES
-from referee.glossary import NAMES
-from referee.rulebook import BOOKS, DESKS
 from translations import catalogs
 
 # --- the check ---------------------------------------------------------------------------------------------------
@@ -160,197 +149,83 @@ def test_a_message_that_moves_to_another_catalog_brings_its_translation(
     assert {line.split(": ", 2)[1] for line in catalogs.problems("pl", sources)} == {"untranslated"}
 
 
-# --- a language that nobody speaks -------------------------------------------------------------------------------
-
-SPOKEN = "de"
-JSON = {"Accept": "application/json"}
-ACCENTED = str.maketrans(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "äƀçđëƒğħïĵķłɱñöƥʠŕšťüṽŵẋÿžÄɃÇĐËƑĞĦÏĴĶŁⱮÑÖƤɊŔŠŤÜṼŴẊŸŽ",
-)
-LEFT_ALONE = re.compile(r"(%\(\w+\)[sd]|%%|\{\w+\}|<[^>]*>|\]\([^)]*\))")
-"""What is no text within a message: placeholders, and where a link leads."""
+# --- what was edited --------------------------------------------------------------------------------------------------
 
 
-def accented(text: str) -> str:
-    parts = LEFT_ALONE.split(text)
-    return "⟦" + "".join(part if place % 2 else part.translate(ACCENTED) for place, part in enumerate(parts)) + "⟧"
+def updated(
+    monkeypatch: pytest.MonkeyPatch, before: str, *sources: str | tuple[str, str], context: str = ""
+) -> Catalog:
+    """Return the Italian catalog that read `before`, updated twice to what the sources say now."""
+    now = Catalog()
+    for message in sources:
+        now.add(message, context=context or None)
+    monkeypatch.setattr(catalogs, "extracted", lambda: {"app": now})
+    write(before)
+    catalogs.update(["it"])
+    once = catalogs.po_file("it", "app").read_text(encoding="utf-8")
+    catalogs.update(["it"])
+    assert catalogs.po_file("it", "app").read_text(encoding="utf-8") == once
+    return catalogs.load("it", "app")
 
 
-@pytest.fixture(scope="module")
-def translations(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A translations folder with one language, in which every message of the sources is itself, accented."""
-    folder = tmp_path_factory.mktemp("translations")
-    for domain, sources in catalogs.extracted().items():
-        catalog = Catalog(locale=SPOKEN)
-        for message in sources:
-            if message.id:
-                texts = tuple(accented(text) for text in catalogs.ids(message))
-                catalog.add(message.id, texts if len(texts) > 1 else texts[0], context=message.context)
-        file = folder / SPOKEN / "LC_MESSAGES" / f"{domain}.po"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("wb") as target:
-            write_po(target, catalog)
-    return folder
+def test_an_edited_sentence_keeps_its_translation_marked_fuzzy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = "%(player)s: drew a card from the deck"
+    kept = updated(monkeypatch, HEAD + DREW, now).get(now)
+    assert kept.string == "%(player)s: una carta presa"
+    assert kept.fuzzy
+    assert kept.previous_id == ["%(player)s: drew a card"]
+    text = catalogs.po_file("it", "app").read_text(encoding="utf-8")
+    assert '#, fuzzy, python-format\n#| msgid "%(player)s: drew a card"\nmsgid "' + now in text
+    assert catalogs.check(["it"]) == 1
 
 
-@pytest.fixture
-def phone(translations: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
-    """A phone that reads the accented language, offered beside English as the line LANGUAGES would."""
-    known = language.readers(translations, ("en", SPOKEN))
-    monkeypatch.setitem(language.READERS, SPOKEN, known[SPOKEN])
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
-    app.testing = True
-    client = app.test_client()
-    client.set_cookie("lang", SPOKEN)
-    yield client
-    language.reading("en")
+def test_a_fuzzy_mark_that_is_taken_out_clears_the_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = "%(player)s: drew a card from the deck"
+    updated(monkeypatch, HEAD + DREW, now)
+    marked = catalogs.po_file("it", "app").read_text(encoding="utf-8")
+    looked_at = updated(monkeypatch, marked.replace("fuzzy, ", ""), now)
+    assert looked_at.get(now).string == "%(player)s: una carta presa"
+    assert "#|" not in catalogs.po_file("it", "app").read_text(encoding="utf-8")
+    assert catalogs.check(["it"]) == 0
 
 
-class Text(HTMLParser):
-    """What a reader, or a reader's screen reader, is told on a page."""
-
-    def __init__(self, html: str):
-        super().__init__()
-        self.pieces: list[str] = []
-        self.silent: list[str] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        facts = dict(attributes)
-        if tag in ("script", "style"):
-            self.silent.append(tag)
-        told = {"aria-label", "title", "placeholder", "alt"}
-        if tag == "meta" and facts.get("name") == "description":
-            told = {"content"}
-        self.pieces += [text for name, text in attributes if name in told and text]
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.silent and self.silent[-1] == tag:
-            self.silent.pop()
-
-    def handle_data(self, data: str) -> None:
-        if not self.silent and data.strip():
-            self.pieces.append(data.strip())
+def test_an_edited_rule_keeps_its_translation_however_much_of_it_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = HEAD + 'msgctxt "AL-TIE"\nmsgid "Prices decide."\nmsgstr "Decidono i prezzi."\n\n'
+    now = "Who is tied adds up what all his buildings cost."
+    kept = updated(monkeypatch, before, now, context="AL-TIE").get(now, "AL-TIE")
+    assert (kept.string, kept.fuzzy) == ("Decidono i prezzi.", True)
 
 
-PRINTED = {latin for latin, _english in NAMES.values() if latin}
-"""What stands on the cards in Latin, and stays Latin."""
-OWN_NAMES = {"English", "Italiano", "Polski", "Deutsch", "EN", "IT", "PL", "DE"}
-TITLES = {"Noctis", *(game.TITLE for game in GAMES.values())}
-PLAYERS = {"Ada", "Bruno"}
-CODED = re.compile(r"[A-Z]{2}-[A-Z0-9-]+|E-\d+|https?://\S+|localhost\S*|\b[A-Z0-9]{6}\b|[A-Z]\b")
-"""What nobody translates: ids of rules and rulings, addresses, codes, initials on tokens."""
-WORD = re.compile(r"[A-Za-z]{2,}")
+def test_an_edited_count_keeps_every_form(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = ("%(num)s card more", "%(num)s cards more")
+    kept = updated(monkeypatch, HEAD + CARDS, now).get(now[0])
+    assert kept.string == ("%(num)s carta", "%(num)s di carte", "%(num)s carte")
+    assert kept.previous_id == ["%(num)s card", "%(num)s cards"]
+    assert (
+        updated(monkeypatch, HEAD + DREW, ("%(player)s: drew a card", "%(player)s: drew cards"))
+        .get("%(player)s: drew a card")
+        .string
+        == ("%(player)s: una carta presa",) * 3
+    )
 
 
-def english(html: str) -> list[str]:
-    """Return every text of a page in which a word is left that went through no catalog."""
-    left = []
-    for piece in Text(html).pieces:
-        rest = CODED.sub("", piece)
-        for known in sorted(PRINTED | OWN_NAMES | TITLES | PLAYERS, key=len, reverse=True):
-            rest = re.sub(rf"\b{known}\b", "", rest)
-        if WORD.search(rest):
-            left.append(piece)
-    return left
+def test_a_new_sentence_like_one_that_is_still_said_gets_no_translation(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = updated(monkeypatch, HEAD + DREW, "%(player)s: drew a card", "%(player)s: drew a card more")
+    assert now.get("%(player)s: drew a card more").string == ""
+    assert not now.get("%(player)s: drew a card").fuzzy
 
 
-def test_what_is_left_in_english_is_found() -> None:
-    page = '<title>⟦Ĥ⟧</title><p>⟦ŢĤë⟧ Fornax · Ada</p><button aria-label="Take back">⟦X⟧</button><b>Your turn</b>'
-    assert english(page) == ["Take back", "Your turn"]
-
-
-def test_every_message_of_the_sources_reaches_the_new_language(translations: Path) -> None:
-    reader = language.Reader(SPOKEN, translations)
-    for domain, sources in catalogs.extracted().items():
-        for message in sources:
-            if not message.id:
-                continue
-            said = (
-                reader.catalog.pgettext(message.context, catalogs.ids(message)[0])
-                if message.context
-                else reader.catalog.gettext(catalogs.ids(message)[0])
-            )
-            assert said.startswith("⟦"), (domain, message.id)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/desks",
-        "/offline",
-        "/rules/keep",
-        "/board/alchemicus",
-        *(f"/new/{game}" for game in GAMES),
-        "/rules",
-        "/rules/rulings",
-        "/rules/search?q=fornax",
-        *(f"/rules/{book}" for book in BOOKS),
-        *DESKS,
-    ],
-)
-def test_a_page_is_wholly_in_the_new_language(phone: FlaskClient, path: str) -> None:
-    answer = phone.get(path)
-    assert answer.status_code == 200
-    assert f'<html lang="{SPOKEN}"' in answer.text
-    assert "⟦" in answer.text
-    assert english(answer.text) == []
-
-
-def test_the_names_stand_in_the_new_language_beside_the_others(phone: FlaskClient) -> None:
-    told = Text(phone.get("/rules/names").text).pieces
-    assert [english for _latin, english in NAMES.values() if accented(english) not in told] == []
-
-
-@pytest.mark.parametrize("path", ["/join?code=QQQQQQ", "/nowhere", "/t/QQQQQQ", "/new/chess", "/desk/alchemicus/tea"])
-def test_a_problem_is_told_in_the_new_language(phone: FlaskClient, path: str) -> None:
-    answer = phone.get(path)
-    assert answer.status_code == 404
-    assert "⟦" in answer.text
-    assert english(answer.text) == []
-
-
-FULL = {"options.expansion": "noctis", "options.track": "full"}
-SALE = {"options.card_bank": "true", "options.advanced_sale": "true"}
-
-
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        *((game, {}) for game in GAMES),
-        ("alchemicus", FULL | SALE),
-        ("alchemicus", FULL | {"options.variant": "gold_rush"}),
-    ],
-)
-def test_a_table_is_wholly_in_the_new_language(phone: FlaskClient, game: str, options: dict[str, str]) -> None:
-    made = phone.post("/tables", data={"game": game, "players.0": "Ada", "players.1": "Bruno"} | options)
-    lobby = made.headers["Location"]
-    table = lobby.removesuffix("/lobby")
-    assert english(phone.get(lobby).text) == []
-    for step in range(60):
-        shown = phone.get(table, headers=JSON).get_json()
-        if shown["over"]:
-            break
-        seat = step % 2 if shown["to_move"] is None else shown["to_move"]
-        moves = phone.get(f"{table}/moves?seat={seat}", headers=JSON).get_json()["moves"]
-        if not moves:
-            break
-        move, refusal = moves[step % len(moves)].values()
-        if refusal is not None:
-            tap = {"move": msgspec.json.encode(move).decode(), "seq": shown["seq"]}
-            said = phone.post(
-                f"{table}/entries", data=tap, headers={"HX-Request": "true", "HX-Request-Type": "partial"}
-            )
-            assert said.status_code == 422
-            assert refusal["message"].startswith("⟦")
-            assert english(said.text) == []
-        entry = {"move": move, "seq": shown["seq"], "key": str(step), "overrule": True}
-        told = phone.post(f"{table}/entries", json=entry, headers=JSON)
-        assert told.status_code == 200, told.text
-        assert english(phone.get(table).text) == []
-    assert shown["over"] or step > 10
-    phone.post(f"{table}/undo", json={"seq": shown["seq"] + 1, "key": "undo"}, headers=JSON)
-    for page in ("/rulings", "/log", "/log?choose", "/log?to=1", "/sheet"):
-        assert english(phone.get(table + page).text) == []
+def test_a_sentence_edited_as_it_moves_to_another_catalog_keeps_its_translation(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = Catalog()
+    now.add("%(player)s: drew one card")
+    monkeypatch.setattr(catalogs, "extracted", lambda: {"rules": Catalog(), "app": now})
+    write(HEAD + DREW, "rules")
+    catalogs.update(["it"])
+    kept = catalogs.load("it", "app").get("%(player)s: drew one card")
+    assert (kept.string, kept.fuzzy) == ("%(player)s: una carta presa", True)

@@ -2,7 +2,8 @@
 
 WHICH are languages ("it") or catalogs ("rules"), as many as you like; without any, everything is meant.
 
-update   extracts every marked message from the sources and merges it into translations/<language>/LC_MESSAGES/*.po
+update   extracts every marked message from the sources and merges it into translations/<language>/LC_MESSAGES/*.po; a
+         message whose English was edited keeps its translation, marked fuzzy, with the former English above it
 check    exits 1 if anything is untranslated, fuzzy, obsolete, not extracted, has other placeholders or plural forms,
          or is said in two ways in two catalogs
 missing  prints how much of each catalog is translated, and what is not
@@ -12,14 +13,15 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
+from difflib import get_close_matches
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import denormalize, read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "translations"
@@ -44,6 +46,10 @@ KEYWORDS = {
     "named": ((1, "c"), 2),
     "rule": ((1, "c"), 2),
 }
+RULE_ID = re.compile(r"[A-Z]{2}-[A-Z0-9-]+")
+"""The context of a rule's text."""
+LIKE = 0.6
+"""How like its former English an edited message is at least, from 0 to 1 (difflib)."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
 
@@ -98,7 +104,19 @@ def load(language: str, domain: str) -> Catalog:
     if not file.exists():
         return Catalog(locale=language, domain=domain)
     with file.open("rb") as source:
-        return read_po(source, locale=language, domain=domain)
+        catalog = read_po(source, locale=language, domain=domain)
+    for message in catalog:
+        read_previous(message)
+    return catalog
+
+
+def read_previous(message: Message) -> None:
+    """Read the former English of a fuzzy message from its comments, where Babel leaves it; drop it from any other."""
+    lines = [line[1:].strip() for line in message.user_comments if line.startswith("|")]
+    message.user_comments = [line for line in message.user_comments if not line.startswith("|")]
+    if message.fuzzy and lines:
+        texts = re.split(r"^msgid(?:_plural)? ", "\n".join(lines), flags=re.M)[1:]
+        message.previous_id = [denormalize(text.strip()) for text in texts]
 
 
 def chosen(which: list[str]) -> tuple[list[str], dict[str, Catalog]]:
@@ -115,36 +133,91 @@ def chosen(which: list[str]) -> tuple[list[str], dict[str, Catalog]]:
 
 
 def update(which: list[str]) -> int:
-    """Merge the sources' messages into the catalogs; what is gone is dropped, nothing is guessed.
+    """Merge the sources' messages into the catalogs, and drop what is gone.
 
-    A message that moved, or that another catalog says already, brings its translation along.
+    A message that moved, or that another catalog says already, brings its translation along. One whose English was
+    edited keeps the translation of the former English, marked fuzzy: the check fails until somebody has looked at it.
     """
     spoken, templates = chosen(which)
+    everywhere = extracted()
     for language in spoken:
-        known = {key: message.string for domain in DOMAINS for key, message in translated(load(language, domain))}
+        kept = [load(language, domain) for domain in DOMAINS]
+        known = {key: message for catalog in kept for key, message in translated(catalog)}
+        gone = former(kept, everywhere.values())
+        forms = Catalog(locale=language).num_plurals
         for domain, template in templates.items():
             catalog = load(language, domain)
+            previous = {(message.context, ids(message)[0]): message.previous_id for message in catalog}
             catalog.update(deepcopy(template), no_fuzzy_matching=True, update_header_comment=True)
             catalog.obsolete.clear()
             catalog.fuzzy = False
             for message in catalog:
-                if not all(strings(message)):
-                    message.string = known.get((message.context, ids(message)[0]), message.string)
+                message.previous_id = previous.get((message.context, ids(message)[0]), [])
+                if not message.id or all(strings(message)):
+                    continue
+                same = known.get((message.context, ids(message)[0]))
+                if same and isinstance(same.id, tuple) == isinstance(message.id, tuple):
+                    message.string = same.string
+                elif before := same or edited(message, gone):
+                    take_over(message, before, forms)
             catalog.header_comment = f"# {Locale.parse(language).english_name} for the referee at the table."
-            file = po_file(language, domain)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("wb") as target:
-                write_po(target, catalog, width=120, omit_header=False, sort_output=False, include_lineno=False)
-            text = file.read_text(encoding="utf-8")
-            text = re.sub(
-                r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|'
-                r"Report-Msgid-Bugs-To): .*\n",
-                "",
-                text,
-                flags=re.M,
-            )
-            file.write_text(text, encoding="utf-8")
+            write(catalog, po_file(language, domain))
     return 0
+
+
+def write(catalog: Catalog, file: Path) -> None:
+    """Write a catalog without what changes at every run: dates, names of tools and line numbers."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("wb") as target:
+        write_po(target, catalog, width=120, sort_output=False, include_lineno=False, include_previous=True)
+    text = file.read_text(encoding="utf-8")
+    text = re.sub(
+        r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|'
+        r"Report-Msgid-Bugs-To): .*\n",
+        "",
+        text,
+        flags=re.M,
+    )
+    file.write_text(re.sub(r"^(?:#\| .*\n)+", former_english, text, flags=re.M), encoding="utf-8")
+
+
+def former_english(comment: re.Match[str]) -> str:
+    """Return the comment that holds a message's former English with each string on a line of its own: Babel breaks
+    the lines where it likes, also within a string."""
+    text = " ".join(line.removeprefix("#| ") for line in comment[0].splitlines())
+    return "".join(f"#| {line}\n" for line in re.findall(r'(?:msgid\w* )?"(?:[^"\\]|\\.)*"', text))
+
+
+def former(catalogs: Iterable[Catalog], templates: Iterable[Catalog]) -> dict[str | None, dict[str, Message]]:
+    """Return the translated messages that no source says any more: context -> English -> message."""
+    said = {(message.context, ids(message)[0]) for template in templates for message in template}
+    gone: dict[str | None, dict[str, Message]] = {}
+    for catalog in catalogs:
+        for message in catalog:
+            if message.id and all(strings(message)) and (message.context, ids(message)[0]) not in said:
+                gone.setdefault(message.context, {})[ids(message)[0]] = message
+    return gone
+
+
+def edited(message: Message, gone: dict[str | None, dict[str, Message]]) -> Message | None:
+    """Return the former message that `message` was edited from, or None: the text that its rule had, if it is a
+    rule's, else the one most like it in the same context."""
+    candidates = gone.get(message.context, {})
+    if message.context and RULE_ID.fullmatch(message.context) and candidates:
+        return next(iter(candidates.values()))
+    near = get_close_matches(ids(message)[0], candidates, n=1, cutoff=LIKE)
+    return candidates[near[0]] if near else None
+
+
+def take_over(message: Message, before: Message, forms: int) -> None:
+    """Give `message` the translation of `before`, marked fuzzy, and note the English that it translates."""
+    texts = strings(before)
+    if isinstance(message.id, tuple):
+        message.string = texts if len(texts) == forms else texts[-1:] * forms
+    else:
+        message.string = texts[-1]
+    message.previous_id = list(ids(before))
+    message.flags.add("fuzzy")
 
 
 def strings(message: Message) -> tuple[str, ...]:
