@@ -11,6 +11,7 @@ from flask import Response, g, render_template, request
 from flask_htmx import HTMX
 from werkzeug.http import parse_accept_header
 
+from referee.audience import NO_TOKEN, Denied
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import say
 from referee.rulebook import rule_url
@@ -39,7 +40,7 @@ def problem(status: int, code: str, message: str, **facts: Any) -> Problem:
 
 SENTENCES: dict[int, tuple[str, str]] = {
     400: ("malformed", N_("That request makes no sense to the referee.")),
-    401: ("no_token", N_("Take a seat first: this phone holds none at this table.")),
+    401: ("no_token", NO_TOKEN),
     403: ("forbidden", N_("That is not for this phone to do.")),
     404: ("not_found", N_("There is nothing here.")),
     405: ("method_not_allowed", N_("That cannot be done here.")),
@@ -48,6 +49,10 @@ SENTENCES: dict[int, tuple[str, str]] = {
     414: ("too_large", N_("That is more than the referee can read at once.")),
     415: ("wrong_type", N_("The referee reads JSON and forms only.")),
     429: ("too_many", N_("Too many at once. Wait a moment and try again.")),
+    500: (
+        "internal",
+        N_("Something went wrong in the referee. What was recorded stands; see the log, then try again."),
+    ),
     503: (
         "storage",
         N_("The server cannot write just now. See whether it is in the log, then try again."),
@@ -149,6 +154,11 @@ def malformed(error: Malformed) -> Problem:
     """Return the 400 that names the offending field."""
     sentence = error.sentence or Sentence(MALFORMED, {"field": error.field})
     return Problem(400, "malformed", sentence, field=error.field)
+
+
+def denied(error: Denied) -> Problem:
+    """Return the 401 or 403 for what a sender has no right to."""
+    return Problem(401 if error.code == "no_token" else 403, error.code, error.sentence)
 
 
 def answer_problem(error: Problem) -> Response:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from referee.audience import Viewer
 from referee.engine import N_, Malformed
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
@@ -24,9 +25,8 @@ from referee.games.alchemicus.setup import Options, Prices, check_ring, check_sp
 from referee.language import gettext
 from referee.pages import SENTENCES, go_to, page, problem
 from referee.pages.house import house
-from referee.pages.identity import Sender, find
+from referee.pages.identity import find, sender_at
 from referee.pages.reading import body, convert, form_fields, local, with_query
-from referee.pages.showing import Viewer
 from referee.store import Table
 
 bp = Blueprint("boards", __name__)
@@ -116,7 +116,7 @@ def look_from(code: str) -> Response:
     """Show it to somebody who comes from a table; who may enter nothing there speaks for later tables only."""
     table = find(code)
     must_have_board(table)
-    if not Viewer.of(Sender(table)).writes:
+    if not Viewer.of(sender_at(table)).writes:
         return go_to(f"/board/alchemicus?next=/t/{table.code}")
     return check_page(table)
 
@@ -177,7 +177,7 @@ def confirm() -> Response:
 def confirm_from(code: str) -> Response:
     """Remember them, and set this table up with them as long as nothing was entered there; everyone is shown."""
     table = find(code)
-    Sender(table).writer()
+    sender_at(table).must_write()
     must_have_board(table)
     printed = body(Printed, printed_fields)
     remember(printed)

@@ -11,9 +11,9 @@ import segno
 from flask import current_app
 from flask.cli import with_appcontext
 
+from referee.audience import has_secrets
 from referee.pages.house import FILE, house, lan_address
 from referee.pages.sheets import pass_url
-from referee.pages.showing import has_secrets
 from referee.pages.tables import PASS_MINUTES, new_pass
 from referee.sqlite import SQLiteStore
 from referee.store import StorageError

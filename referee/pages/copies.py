@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Blueprint, Response, request
 
+from referee.audience import open_seats, private_kinds
 from referee.engine import N_, Malformed, Move, Sentence
 from referee.history import Entry, Hidden, History, Redo, Undo
 from referee.language import current, written
@@ -16,7 +17,7 @@ from referee.pages.forms import names
 from referee.pages.house import house
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
-from referee.pages.showing import log_json, open_seats, private_kinds
+from referee.pages.showing import log_json
 from referee.pages.tables import made, make, rules_of
 
 bp = Blueprint("copies", __name__)

@@ -8,10 +8,11 @@ import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
+from referee.audience import Sender
 from referee.pages import go_to, json, wants_json
 from referee.pages.forms import names_in, new_page
 from referee.pages.house import house
-from referee.pages.identity import HOST, Sender, digest, find, keep, know, must_have, own_token
+from referee.pages.identity import HOST, digest, find, find_again, keep, know, must_have, own_token, sender_at
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.showing import known_there
 from referee.pages.tables import Join, asked_for, made, seat_taken, take
@@ -32,7 +33,7 @@ def form(code: str) -> Response:
     """Show the form of the table that follows this one, filled in as this one was set, with the game that was asked for
     (`?to`); 401 or 403 to whoever may not enter anything here."""
     table = find(code)
-    Sender(table).writer()
+    sender_at(table).must_write()
     game = request.args.get("to", request.args.get("game", ""))
     answer = new_page(game if game in house().games else table.game, request.args, after=table)
     know(answer)
@@ -48,8 +49,8 @@ def follow(code: str) -> Response:
     twice, it is answered once more.
     """
     table = find(code)
-    sender = Sender(table)
-    sender.writer()
+    sender = sender_at(table)
+    sender.must_write()
     instead = request.args.get("instead", table.successor or "")
     if instead != (table.successor or ""):
         return overtaken(table, sender, asked_players())
@@ -68,7 +69,7 @@ def follow(code: str) -> Response:
 def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
     """Give the sender's phone its seats at the `new` table; return their tokens."""
     seats = [player["seat"] for player in known_there(table, new, sender.seats)]
-    return [token for seat in seats if (token := take(new, Sender(new), seat)) is not None]
+    return [token for seat in seats if (token := take(new, sender_at(new), seat)) is not None]
 
 
 def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Response:
@@ -93,18 +94,18 @@ def come(code: str) -> Response:
     """Seat a phone that comes from the table before, as `join` does seat by seat. 409 where one of them is taken: those
     before it are a browser's own then, while a program gets all or none."""
     table = find(code)
-    sender = Sender(table)
+    sender = sender_at(table)
     asked = list(dict.fromkeys(body(Come).seats))
     for each in asked:
         must_have(table, each)
-    tokens = sender.find_again()
+    tokens = find_again(sender)
     answer = go_to(f"/t/{table.code}")
     wanted: list[int | None] = [*asked]
     for seat in wanted or [None]:
         if (token := take(table, sender, seat)) is None:
             answer = seat_taken(table, sender, Join(seat))
             break
-        sender.hold(token)
+        sender.hold(digest(token))
         tokens.append(token)
     if wants_json():
         if answer.status_code == 303:

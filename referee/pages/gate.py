@@ -11,8 +11,9 @@ from flask_compress import Compress
 from werkzeug.exceptions import HTTPException
 
 from referee import language
+from referee.audience import Denied
 from referee.engine import N_, Malformed
-from referee.pages import SENTENCES, Problem, answer_problem, copies, look, malformed, problem, takes
+from referee.pages import SENTENCES, Problem, answer_problem, copies, denied, look, malformed, problem, takes
 from referee.pages.house import house
 from referee.pages.identity import address
 from referee.pages.reading import is_json
@@ -123,7 +124,8 @@ def seal(answer: Response) -> Response:
 
 
 def answer_errors(app: Flask) -> None:
-    """Answer every error with a sentence in the reader's language; nothing is ever a 500."""
+    """Answer every error with a sentence in the reader's language: 503 for the disk or the database, 500 for a fault of
+    ours."""
 
     @app.errorhandler(Problem)
     def known(error: Problem) -> Response:
@@ -132,6 +134,10 @@ def answer_errors(app: Flask) -> None:
     @app.errorhandler(Malformed)
     def wrong(error: Malformed) -> Response:
         return answer_problem(malformed(error))
+
+    @app.errorhandler(Denied)
+    def no_right(error: Denied) -> Response:
+        return answer_problem(denied(error))
 
     @app.errorhandler(StorageError)
     def storage(error: StorageError) -> Response:
@@ -153,4 +159,4 @@ def answer_errors(app: Flask) -> None:
         app.logger.exception("unforeseen: %s", error)
         if app.testing:
             raise error
-        return answer_problem(problem(503, *SENTENCES[503]))
+        return answer_problem(problem(500, *SENTENCES[500]))

@@ -9,11 +9,12 @@ from base64 import urlsafe_b64encode
 from flask import Response, g, request
 from werkzeug.routing import RequestRedirect
 
+from referee.audience import Sender
 from referee.engine import N_
-from referee.pages import SENTENCES, problem, wants_json
+from referee.pages import problem, wants_json
 from referee.pages.house import house
 from referee.seating import Token
-from referee.store import Store, Table
+from referee.store import Table
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that are not taken for one another, when read aloud or off a screen."""
@@ -32,9 +33,6 @@ YEAR = 365 * 24 * 3600
 
 NO_SUCH_TABLE = N_("There is no table with the code %(table)s.")
 NO_SUCH_SEAT = N_("There is no such seat at this table.")
-WATCHERS_LOOK = N_("Watchers only look. Take a seat to enter something.")
-HOST_ONLY = N_("Only the host, who made this table, can do that.")
-NOT_YOUR_SEAT = N_("That is for %(player)s’s own phone to enter.")
 
 
 def new_code() -> str:
@@ -108,76 +106,25 @@ def must_have(table: Table, seat: int) -> None:
         raise problem(404, "not_found", NO_SUCH_SEAT)
 
 
-class Sender:
-    """Who asks at one table: the tokens that came along and are known there."""
+def sender_at(table: Table) -> Sender:
+    """Return who sends this request: by its bearer token (RFC 6750), else by the tokens in the browser's cookie."""
+    header = request.headers.get("Authorization", "")
+    given = [header[7:].strip()] if header[:7].lower() == "bearer " else kept_tokens()
+    return Sender(house().store, table, [digest(text) for text in given if text])
 
-    def __init__(self, table: Table):
-        self.table = table
-        self._store: Store = house().store
-        header = request.headers.get("Authorization", "")
-        given = [header[7:].strip()] if header[:7].lower() == "bearer " else kept_tokens()
-        self.hashes = [digest(text) for text in given if text]
-        self._held: set[str] = set()
 
-    @property
-    def tokens(self) -> list[Token]:
-        """What he holds now; a token that was revoked meanwhile is nothing, and what was none is asked for no more."""
-        found = {hash: self._store.token(self.table.code, hash) for hash in self.hashes}
-        known = {hash: token for hash, token in found.items() if token is not None}
-        self._held |= known.keys()
-        self.hashes = [hash for hash in self.hashes if hash in self._held]
-        return list(known.values())
-
-    @property
-    def seats(self) -> frozenset[int]:
-        """The seats whose secrets this sender may see."""
-        return frozenset(token.seat for token in self.tokens if token.seat is not None)
-
-    def hold(self, token: str) -> None:
-        """Count `token`, which he is given now, among those that came along."""
-        self.hashes.append(digest(token))
-
-    def find_again(self) -> list[str]:
-        """Hold the seats that this phone was given, and the table if it made it, of which it knows nothing because the
-        answer was lost; return their tokens. A program's are random."""
-        if wants_json() or not own_phone():
-            return []
-        given = (
-            own_token(self.table.code, what) for what in (HOST, *map("seat {}".format, range(len(self.table.players))))
-        )
-        unknown = [text for text in given if digest(text) not in self.hashes]
-        lost = [text for text in unknown if self._store.token(self.table.code, digest(text)) is not None]
-        for text in lost:
-            self.hold(text)
-        return lost
-
-    @property
-    def host(self) -> bool:
-        """Whether he holds the host's token."""
-        return any(token.role == "host" for token in self.tokens)
-
-    def writer(self) -> Token:
-        """Return the token to act with when no seat is concerned; raise 401 or 403 if none may write."""
-        return self.acting(None)
-
-    def acting(self, seat: int | None) -> Token:
-        """Return the token that acts for `seat`: its own, else the host's, else that of the lowest seat."""
-        tokens = self.tokens
-        if not tokens:
-            raise problem(401, *SENTENCES[401])
-        writers = [token for token in tokens if token.role != "watcher"]
-        if not writers:
-            raise problem(403, "watchers_only_look", WATCHERS_LOOK)
-        return min(
-            writers,
-            key=lambda t: (t.seat != seat or t.seat is None, t.role != "host", -1 if t.seat is None else t.seat),
-        )
-
-    def must_be_host(self) -> None:
-        """Raise 401 or 403 unless he is the host."""
-        self.writer()
-        if not self.host:
-            raise problem(403, "host_only", HOST_ONLY)
+def find_again(sender: Sender) -> list[str]:
+    """Give the sender the tokens that this phone was given at the table and does not know of, because the answer was
+    lost; return them. None for a program, whose tokens are random."""
+    if wants_json() or not own_phone():
+        return []
+    table, store = sender.table, house().store
+    given = (own_token(table.code, what) for what in (HOST, *map("seat {}".format, range(len(table.players)))))
+    unknown = [text for text in given if digest(text) not in sender.hashes]
+    lost = [text for text in unknown if store.token(table.code, digest(text)) is not None]
+    for text in lost:
+        sender.hold(digest(text))
+    return lost
 
 
 def keep(answer: Response, code: str, *new: str) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
+from referee.audience import is_secret, shown_overruled
 from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, Term, kind_of
-from referee.history import Entry, Hidden, Redo, Undo
+from referee.history import Entry, Redo, Undo
 from referee.language import gettext, moment, say
 from referee.pages.house import House
 from referee.pages.templating import keep, rendered
@@ -124,18 +125,6 @@ class Line:
         return rendered(env.get_template("table/line.html"), {**env.globals, **facts, "players": self._table.players})
 
 
-def is_secret(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> bool:
-    """Whether a holder of `seats` may know no more of a move than its kind and seat."""
-    return isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
-
-
-def overruled(entry: Entry, seats: frozenset[int]) -> str | None:
-    """Return what an entry is marked with for a holder of `seats`: nothing where it would tell of another's secret."""
-    move = entry.move
-    hidden = is_secret(move, seats) or (entry.secretly and isinstance(move, Move) and move.seat not in seats)
-    return None if hidden else entry.overruled
-
-
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
     """Return one line of the log for people: what was done, as far as a holder of `seats` may know, what came of it."""
     move = entry.move
@@ -162,7 +151,7 @@ def _line(the: House, table: Table, entry: Entry, seats: frozenset[int], undone:
     assert not isinstance(move, Undo | Redo)
     secret = is_secret(move, seats)
     if entry.overruled:
-        entry = msgspec.structs.replace(entry, overruled=overruled(entry, seats))
+        entry = msgspec.structs.replace(entry, overruled=shown_overruled(entry, seats))
 
     def told() -> Told:
         sentence = table.history.told[entry.seq - 1]

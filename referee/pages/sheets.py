@@ -11,16 +11,17 @@ import segno
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
+from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
 from referee.engine import N_
 from referee.history import Step
 from referee.language import gettext, moment
-from referee.pages import page, problem
+from referee.pages import page
 from referee.pages.house import house
-from referee.pages.identity import NOT_YOUR_SEAT, Sender, find, keep, must_have, remember_table
+from referee.pages.identity import find, find_again, keep, must_have, remember_table, sender_at
 from referee.pages.lines import line, lines, together
 from referee.pages.look import TEMPLATES
 from referee.pages.reading import number
-from referee.pages.showing import SHOWN_ENTRIES, Viewer, ahead, has_secrets, open_seats, seen, told
+from referee.pages.showing import SHOWN_ENTRIES, ahead, seen, told
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -46,8 +47,8 @@ def qr(url: str) -> Markup:
 def lobby(code: str) -> Response:
     """Show how to get here with another phone, and the seats to take."""
     table = find(code)
-    sender = Sender(table)
-    lost = sender.find_again()
+    sender = sender_at(table)
+    lost = find_again(sender)
     answer = lobby_page(table, sender)
     if lost:
         keep(answer, table.code, *lost)
@@ -94,14 +95,14 @@ def corrections(code: str) -> Response:
     name = f"{table.game}/corrections.html"
     if not (TEMPLATES / name).is_file():
         abort(404)
-    sender = Sender(table)
-    sender.writer()
+    sender = sender_at(table)
+    sender.must_write()
     viewer = Viewer.of(sender)
     asked = number(request.args.get("seat", ""))
     seat = min(sender.seats, default=0) if asked is None else asked
     must_have(table, seat)
     if not viewer.enters(table, seat):
-        raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[seat])
+        raise not_your_seat(table, seat)
     newest = lines(house(), table, open_seats(table, sender.seats), SHOWN_ENTRIES, 1)
     return page(
         name,
@@ -147,7 +148,7 @@ def spreadsheet(code: str) -> Response:
     table = find(code)
     text = io.StringIO()
     rows = csv.writer(text, delimiter=";")
-    shown = open_seats(table, Viewer.of(Sender(table)).seats)
+    shown = open_seats(table, Viewer.of(sender_at(table)).seats)
     rows.writerow([gettext(column) for column in COLUMNS])
     for one in reversed(lines(house(), table, shown)):
         entry = one.entry
@@ -199,7 +200,7 @@ def course(table: Table) -> list[tuple[int, ...]]:
 def sheet(code: str) -> Response:
     """Show the sheet worth keeping: places, each step of a tie-break, the course of the evening, how long it took."""
     table = find(code)
-    viewer = Viewer.of(Sender(table))
+    viewer = Viewer.of(sender_at(table))
     entries = table.history.entries
     seconds = 0.0
     if entries:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
 from flask import Response, render_template, request
 from markupsafe import Markup
 
-from referee.engine import N_, Effect, Judged, Move, Refusal, judged, kind_of
-from referee.history import Entry, Hidden, Redo, Undo
+from referee.audience import Viewer, has_secrets, open_seats, shown_move, shown_overruled
+from referee.engine import N_, Effect, Judged, Refusal, judged
+from referee.history import Entry, Redo, Undo
 from referee.language import current
 from referee.pages import SHOWS, html, json, packed, refusal_json, takes, wants_fragment, wants_json
 from referee.pages.house import House, house
-from referee.pages.identity import Sender
-from referee.pages.lines import BACK, Line, is_secret, lines, overruled
+from referee.pages.lines import BACK, Line, lines
 from referee.pages.look import dress
 from referee.pages.parts import Drawn, Part, draw
 from referee.pages.templating import spelled
@@ -24,7 +23,8 @@ from referee.store import Table
 
 T = TypeVar("T")
 
-CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
+TABLE_CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
+
 SHOWN_ENTRIES = 20
 """Entries that come with a table as JSON."""
 LATEST = 4
@@ -33,62 +33,14 @@ KEPT = 1000
 """Tables of which it is kept what was shown; beyond that all are dropped, and come again as they are asked for."""
 
 
-class Viewer(msgspec.Struct, frozen=True):
-    """Who looks at a table: the seats whose secrets he may see, whether he may enter things, and as the host."""
-
-    seats: frozenset[int] = frozenset()
-    writes: bool = False
-    host: bool = False
-
-    @classmethod
-    def of(cls, sender: Sender) -> Viewer:
-        """Return the viewer that a request's tokens make of its sender."""
-        writes = any(token.role != "watcher" for token in sender.tokens)
-        return cls(sender.seats, writes, sender.host)
-
-    def enters(self, table: Table, seat: int | None) -> bool:
-        """Whether he may enter public moves for `seat` (None: whether he may enter anything)."""
-        if not self.writes or seat is None:
-            return self.writes
-        return not table.options.strict_seats or self.host or seat in self.seats
-
-
-@cache
-def private_kinds(game: Any) -> frozenset[str]:
-    """Return the kinds of move that are a seat's secret."""
-    return frozenset(kind_of(kind) for kind in game.MOVES.__args__ if kind.private)
-
-
-def has_secrets(game: Any) -> bool:
-    """Whether a game knows secrets of a seat, so that a seat is one phone's to hold."""
-    return bool(private_kinds(game))
-
-
-def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
-    """Return the seats whose secrets are open to a holder of `seats`: his own, and all once the game is over."""
-    return frozenset(range(len(table.players))) if table.state.over else seats
-
-
-def move_json(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> Any:
-    """Return a move as JSON shows it to a holder of `seats`: itself if nothing is secret, else what is left of it."""
-    if isinstance(move, Hidden):
-        return {"kind": move.of, "seat": move.seat}
-    if isinstance(move, Undo | Redo) or move.seat in seats or not (move.private or move.secret_fields):
-        return move
-    whole: dict[str, Any] = msgspec.to_builtins(move)
-    if is_secret(move, seats):
-        return {"kind": whole["kind"], "seat": move.seat}
-    return {key: value for key, value in whole.items() if key not in move.secret_fields}
-
-
 def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
     """Return an entry as JSON shows it to a holder of `seats`."""
     return {
         "seq": entry.seq,
         "at": entry.at,
         "by": "host" if entry.by is None else entry.by,
-        "move": move_json(entry.move, seats),
-        "overruled": overruled(entry, seats),
+        "move": shown_move(entry.move, seats),
+        "overruled": shown_overruled(entry, seats),
         "undone": entry.seq in table.history.undone,
     }
 
@@ -127,7 +79,7 @@ def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str,
     own = seat in seats
     offered = judged(house().games[table.game].offers(table.state, seat, own), table.state, own)
     if table.closed:
-        offered = [Judged(move, CLOSED) for move, _refusal in offered]
+        offered = [Judged(move, TABLE_CLOSED) for move, _refusal in offered]
     return [
         {
             "move": msgspec.to_builtins(move),

@@ -10,14 +10,15 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from referee.audience import Sender, Viewer
 from referee.engine import Malformed
 from referee.language import current, reading
 from referee.pages import SENTENCES, problem, takes
 from referee.pages.house import House, house
-from referee.pages.identity import Sender, find
+from referee.pages.identity import find, sender_at
 from referee.pages.parts import Part
 from referee.pages.reading import number
-from referee.pages.showing import Viewer, changed, fragment, version
+from referee.pages.showing import changed, fragment, version
 from referee.store import Table
 
 bp = Blueprint("streams", __name__)
@@ -226,4 +227,4 @@ def live(code: str) -> Response:
 def phone(code: str) -> Response:
     """Show a phone the table whenever it changes."""
     table = find(code)
-    return serve(PhoneStream(house(), table, Sender(table), takes("gzip")))
+    return serve(PhoneStream(house(), table, sender_at(table), takes("gzip")))

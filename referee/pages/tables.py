@@ -10,30 +10,31 @@ import msgspec
 from flask import Blueprint, Response, g, redirect, request
 from werkzeug.datastructures import MultiDict
 
+from referee.audience import Sender, Viewer, has_secrets, not_your_seat
 from referee.engine import N_, Malformed
+from referee.enter import now
 from referee.history import Entry
 from referee.language import current, say, written
 from referee.pages import error_json, go_to, json, problem, wants_fragment, wants_json
-from referee.pages.entries import now
 from referee.pages.forms import names, new_page
 from referee.pages.house import house
 from referee.pages.identity import (
     HOST,
-    NOT_YOUR_SEAT,
-    Sender,
     address,
     digest,
     find,
+    find_again,
     keep,
     must_have,
     new_code,
     new_token,
     own_token,
     remember_table,
+    sender_at,
 )
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
 from referee.pages.sheets import lobby_page, log_page, pass_page
-from referee.pages.showing import Viewer, has_secrets, log_json, show, table_json
+from referee.pages.showing import log_json, show, table_json
 from referee.seating import Pass, Token
 from referee.store import StorageError, Table
 
@@ -188,7 +189,7 @@ def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
 def table(code: str) -> Response:
     """Show the table as this phone may see it; opening it changes nothing."""
     table = find(code)
-    sender = Sender(table)
+    sender = sender_at(table)
     if not (sender.tokens or wants_json() or wants_fragment() or "watch" in request.args):
         return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
     answer = show(table, Viewer.of(sender))
@@ -201,7 +202,7 @@ def table(code: str) -> Response:
 def log(code: str) -> Response:
     """Show the whole log: oldest first as JSON, newest first to people."""
     table = find(code)
-    sender = Sender(table)
+    sender = sender_at(table)
     if wants_json():
         return json({"log": log_json(table, sender.seats)})
     return log_page(table, Viewer.of(sender))
@@ -215,13 +216,13 @@ def join(code: str) -> Response:
     """Give a phone a seat, or let it watch; never changes the table. A browser that only watches stands up from all its
     seats, while a program's other tokens stay good."""
     table = find(code)
-    sender = Sender(table)
+    sender = sender_at(table)
     asked = body(Join, join_fields)
     seat = asked.seat
     if seat is not None:
         must_have(table, seat)
     if seat is None and not wants_json():
-        sender.find_again()
+        find_again(sender)
         for held in sender.seats:
             stand_up(table, sender, held)
     given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
@@ -276,8 +277,8 @@ def leave(code: str) -> Response:
     the phone's: whoever sits down next plays that hand on and sees it, as whoever is admitted to a seat does.
     """
     table = find(code)
-    sender = Sender(table)
-    sender.find_again()
+    sender = sender_at(table)
+    find_again(sender)
     seat = None
     if sender.tokens:  # else it is 401, whatever the body says
         seat = body(Leave).seat
@@ -310,13 +311,13 @@ def stand_up(table: Table, sender: Sender, seat: int) -> None:
 def admit(code: str) -> Response:
     """Give a pass, good once and for ten minutes, with which a new phone may join a seat that is held."""
     table = find(code)
-    sender = Sender(table)
-    sender.writer()
+    sender = sender_at(table)
+    sender.must_write()
     asked = body(Admit)
     must_have(table, asked.seat)
     by = sender.acting(asked.seat)
     if by.role != "host" and by.seat != asked.seat:
-        raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[asked.seat])
+        raise not_your_seat(table, asked.seat)
     given = new_pass(table, asked.seat, asked.replace, by)
     if wants_json():
         return json({"pass": given})
@@ -329,7 +330,7 @@ def new_pass(table: Table, seat: int, replaces: bool, by: Token | None = None) -
     given = new_token()
     expires = written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
     if not house().store.admit(table.code, seat, digest(given), replaces, expires, by):
-        raise problem(403, "not_your_seat", NOT_YOUR_SEAT, player=table.players[seat])
+        raise not_your_seat(table, seat)
     return given
 
 
@@ -348,7 +349,7 @@ def reopen(code: str) -> Response:
 def set_closed(code: str, closed: bool) -> Response:
     """Close or reopen a table for its host, and show everyone."""
     table = find(code)
-    sender = Sender(table)
+    sender = sender_at(table)
     sender.must_be_host()
     body(Empty)
     house().store.set_closed(table.code, closed)

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from bench.soak import killed
-from referee import sqlite, store
-from referee.pages import entries
+from referee import enter, sqlite, store
+from referee.pages import answers
 from tests.web.conftest import Api, Table
 
 ADA = {"kind": "fame", "seat": 0, "by": 1}
@@ -111,7 +111,7 @@ def test_a_clock_set_back_harms_nothing(api: Api, monkeypatch: pytest.MonkeyPatc
     def now() -> str:
         return clock.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
-    monkeypatch.setattr(entries, "now", now)
+    monkeypatch.setattr(enter, "now", now)
     for _ in range(5):
         table.done(ADA)
         clock -= timedelta(hours=1)
@@ -215,3 +215,29 @@ def test_thirty_two_phones_write_at_once(api: Api) -> None:
     seqs = at_once([lambda number=number: tap(number) for number in range(32)])  # type: ignore[misc]
     assert sorted(seq for own in seqs for seq in own) == list(range(1, 257))
     assert fame(table) == 256
+
+
+# --- our own faults ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "What was recorded stands"), ("it", "Quanto registrato resta"), ("pl", "To, co zapisano, zostaje")],
+)
+def test_a_fault_nobody_foresaw_is_a_logged_500_that_says_what_stands(
+    api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, language: str, said: str
+) -> None:
+    def broken(*_arguments: Any) -> None:
+        raise TypeError("a fault of ours")
+
+    table = api.table()
+    monkeypatch.setattr(api.app, "testing", False)
+    with monkeypatch.context() as patch:
+        patch.setattr(answers, "table_json", broken)
+        status, answer = api.send(
+            "POST", f"/t/{table.code}/entries?lang={language}", {"key": "k", "move": ADA}, table.token
+        )
+    assert (status, answer["error"]["code"]) == (500, "internal")
+    assert said in answer["error"]["message"]
+    assert "TypeError: a fault of ours" in caplog.text
+    assert (table.show()["seq"], fame(table)) == (1, 1)

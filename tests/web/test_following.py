@@ -11,7 +11,7 @@ from flask import Flask
 
 from referee.games import GAMES
 from referee.pages.house import house
-from referee.pages.identity import Sender, find
+from referee.pages.identity import find, sender_at
 from referee.pages.streams import PhoneStream
 from tests.web.conftest import Api
 from tests.web.following import READY, THREE, action, come, fields, follow, phone_at, who
@@ -195,7 +195,7 @@ def test_a_phone_that_follows_the_old_table_is_told_at_once(app: Flask, api: Api
     host = phone_at(app, table.code, table.token)
     with app.test_request_context(headers={"Cookie": f"seats={table.join(1)}"}):
         found = find(table.code)
-        stream = PhoneStream(house(), found, Sender(found), packed=False)
+        stream = PhoneStream(house(), found, sender_at(found), packed=False)
         stream.news()
         woken = threading.Event()
         with house().live.watch(table.code, woken=woken.set):

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from referee import enter
 from referee.language import clock, reading
 from referee.language import day as day_and_time
-from referee.pages import entries
 from tests.web.conftest import Api
 
 FAME = {"kind": "fame", "seat": 0, "by": 1}
@@ -150,7 +150,7 @@ def test_what_one_phone_puts_right_within_two_seconds_reads_as_one_line(
     table = api.table()
     seated = table.join(0)
     for at, token in (("00.000", seated), ("02.000", seated), ("04.001", seated), ("04.001", table.token)):
-        monkeypatch.setattr(entries, "now", lambda at=at: f"2026-11-28T21:05:{at}Z")
+        monkeypatch.setattr(enter, "now", lambda at=at: f"2026-11-28T21:05:{at}Z")
         table.done(FAME, token)
     text = api.client().get(f"/t/{table.code}/log.csv?lang=en").get_data().decode("utf-8-sig")
     rows = list(csv.reader(StringIO(text), delimiter=";"))

@@ -17,10 +17,11 @@ from flask import Flask
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
+from referee.audience import Viewer
 from referee.games import GAMES
 from referee.pages import parts, templating
 from referee.pages.parts import Drawn
-from referee.pages.showing import Sight, Viewer, context, fragment, log_json
+from referee.pages.showing import Sight, context, fragment, log_json
 from referee.pages.templating import Templates, kept
 from tests.fata_morgana.test_secrets import public, secret_move
 from tests.web.conftest import Api, Table

@@ -1,0 +1,173 @@
+"""Who may see what of a table, and enter what at it. The only place that decides it; no Flask, no HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from referee.engine import N_, Game, Move, Sentence, kind_of
+from referee.history import Entry, Hidden, Redo, Undo
+from referee.seating import Token
+from referee.store import Store, Table
+
+NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
+WATCHERS_LOOK = N_("Watchers only look. Take a seat to enter something.")
+HOST_ONLY = N_("Only the host, who made this table, can do that.")
+NOT_YOUR_SEAT = N_("That is for %(player)s’s own phone to enter.")
+
+
+class Denied(Exception):  # noqa: N818 - an answer, not a fault
+    """A sender lacks the right to what was asked: `no_token` (401), or `watchers_only_look`, `host_only`,
+    `not_your_seat` (403)."""
+
+    def __init__(self, code: str, message: str, **facts: Any):
+        super().__init__(code)
+        self.code = code
+        self.sentence = Sentence(message, facts)
+
+
+def not_your_seat(table: Table, seat: int) -> Denied:
+    """Return the refusal of what only `seat`'s own token may do."""
+    return Denied("not_your_seat", NOT_YOUR_SEAT, player=table.players[seat])
+
+
+# --- who asks ----------------------------------------------------------------------------------------------------
+
+
+class Sender:
+    """The tokens that came with a request and are known at one table."""
+
+    def __init__(self, store: Store, table: Table, hashes: Iterable[str]):
+        self.table = table
+        self.hashes = list(hashes)
+        self._store = store
+        self._held: set[str] = set()
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens that are good now. What was never known, or was revoked, is not looked up again."""
+        found = {hash: self._store.token(self.table.code, hash) for hash in self.hashes}
+        known = {hash: token for hash, token in found.items() if token is not None}
+        self._held |= known.keys()
+        self.hashes = [hash for hash in self.hashes if hash in self._held]
+        return list(known.values())
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats whose secrets the sender may see."""
+        return frozenset(token.seat for token in self.tokens if token.seat is not None)
+
+    @property
+    def host(self) -> bool:
+        """Whether the host's token is among the tokens."""
+        return any(token.role == "host" for token in self.tokens)
+
+    def hold(self, hash: str) -> None:
+        """Add a token, by its hash, that this request was given."""
+        self.hashes.append(hash)
+
+    def must_write(self) -> None:
+        """Raise Denied unless the sender may enter something."""
+        self.acting(None)
+
+    def acting(self, seat: int | None) -> Token:
+        """Return the token that acts for `seat`: its own, else the host's, else that of the lowest seat. Raises
+        Denied if none may write."""
+        tokens = self.tokens
+        if not tokens:
+            raise Denied("no_token", NO_TOKEN)
+        writers = [token for token in tokens if token.role != "watcher"]
+        if not writers:
+            raise Denied("watchers_only_look", WATCHERS_LOOK)
+        return min(
+            writers,
+            key=lambda t: (t.seat != seat or t.seat is None, t.role != "host", -1 if t.seat is None else t.seat),
+        )
+
+    def must_be_host(self) -> None:
+        """Raise Denied unless the sender is the host."""
+        self.must_write()
+        if not self.host:
+            raise Denied("host_only", HOST_ONLY)
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Rights of one who looks at a table: the seats whose secrets are shown, whether to enter things, and as host."""
+
+    seats: frozenset[int] = frozenset()
+    writes: bool = False
+    host: bool = False
+
+    @classmethod
+    def of(cls, sender: Sender) -> Viewer:
+        """Return the rights that a sender's tokens give."""
+        writes = any(token.role != "watcher" for token in sender.tokens)
+        return cls(sender.seats, writes, sender.host)
+
+    def enters(self, table: Table, seat: int | None) -> bool:
+        """Whether public moves may be entered for `seat` (None: whether anything may be entered)."""
+        if not self.writes or seat is None:
+            return self.writes
+        return not table.options.strict_seats or self.host or seat in self.seats
+
+
+# --- what may be entered -----------------------------------------------------------------------------------------
+
+
+def must_enter(table: Table, sender: Sender, token: Token, move: Move) -> None:
+    """Raise Denied if `token` may not enter `move`: a secret of another seat, or another seat at a strict table."""
+    if token.seat == move.seat:
+        return
+    secret = move.private or any(getattr(move, field) is not None for field in move.secret_fields)
+    if secret or not Viewer.of(sender).enters(table, move.seat):
+        raise not_your_seat(table, move.seat)
+
+
+# --- what may be seen --------------------------------------------------------------------------------------------
+
+
+def private_kinds(game: Game) -> frozenset[str]:
+    """Return the kinds of move that are a seat's secret."""
+    return _private_kinds(game.MOVES)
+
+
+@cache
+def _private_kinds(moves: Any) -> frozenset[str]:
+    return frozenset(kind_of(kind) for kind in moves.__args__ if kind.private)
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether a game knows secrets of a seat, so that a seat is one phone's to hold."""
+    return bool(private_kinds(game))
+
+
+def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
+    """Return the seats whose secrets are open to a holder of `seats`: those, and all once the game is over."""
+    return frozenset(range(len(table.players))) if table.state.over else seats
+
+
+def is_secret(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> bool:
+    """Whether a holder of `seats` may know no more of a move than its kind and seat."""
+    return isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
+
+
+def shown_move(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> Move | Undo | Redo | dict[str, Any]:
+    """Return a move as a holder of `seats` may see it: itself, or what is left of it when its secrets are cut."""
+    if isinstance(move, Hidden):
+        return {"kind": move.of, "seat": move.seat}
+    if isinstance(move, Undo | Redo) or move.seat in seats or not (move.private or move.secret_fields):
+        return move
+    whole: dict[str, Any] = msgspec.to_builtins(move)
+    if is_secret(move, seats):
+        return {"kind": whole["kind"], "seat": move.seat}
+    return {key: value for key, value in whole.items() if key not in move.secret_fields}
+
+
+def shown_overruled(entry: Entry, seats: frozenset[int]) -> str | None:
+    """Return the rule that an entry is marked as overruling, None where that would tell of another seat's secret."""
+    move = entry.move
+    hidden = is_secret(move, seats) or (entry.secretly and isinstance(move, Move) and move.seat not in seats)
+    return None if hidden else entry.overruled

@@ -1,0 +1,211 @@
+"""Deciding about what is entered at a table: moves, undo and redo. No Flask, no HTML.
+
+`enter`, `undo` and `redo` return an outcome; whoever calls answers it. An entry is on disk before Recorded is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import msgspec
+
+from referee.audience import Sender, must_enter
+from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
+from referee.history import Entry, Redo, Undo
+from referee.language import written
+from referee.seating import Token
+from referee.store import Stale, Stamped, StorageError, Store, Table
+
+NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
+NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
+NOT_YET = N_("The table has not come that far: its last entry is %(num)s.")
+TRIES = 40
+"""How often an entry is judged again when others keep being recorded first."""
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """The entry `seq` is on disk. `table` is the table as it stands now; `again` if the key was known already."""
+
+    table: Table
+    seq: int
+    again: bool = False
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Nothing was recorded: the rules are against it. `move` may be played anyway; None if that makes no sense."""
+
+    table: Table
+    refusal: Refusal
+    move: Move | None = None
+
+
+class MovedOn(msgspec.Struct, frozen=True):
+    """Nothing was recorded: entries came that the sender had not seen; `own` if all were entered with his token."""
+
+    table: Table
+    own: bool = False
+
+
+class Missing(msgspec.Struct, frozen=True):
+    """Nothing was recorded: what the move's `field` names is not at this table."""
+
+    field: str
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """Nothing was recorded: the table is closed."""
+
+    table: Table
+
+
+Outcome = Recorded | Refused | MovedOn | Missing | Closed
+Decision = Entry | Refused | MovedOn | Missing | Closed
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A move to enter. `key` is the sender's name for this request; `seq` the last entry he saw, None to be judged
+    against the table as it is; `overrule` to record the move although the rules are against it."""
+
+    key: str
+    move: Move
+    seq: int | None = None
+    overrule: bool = False
+
+
+def now() -> str:
+    """Return the server's time in UTC, RFC 3339, to the millisecond."""
+    return written(datetime.now(UTC))
+
+
+def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
+    """Enter a move. Raises Malformed if `seq` is ahead of the table, Denied if the sender may not enter it."""
+    move = asked.move
+    _not_ahead(table, asked.seq)
+    token = sender.acting(move.seat)
+
+    def decide(table: Table) -> Decision:
+        if move.seat >= len(table.players):
+            return Missing("seat")
+        must_enter(table, sender, token, move)
+        if asked.seq is not None and table.history.stale(asked.seq, move):
+            return MovedOn(table, _alone_since(table, token, asked.seq))
+        if table.closed:
+            return Closed(table)
+        verdict = judge(move, table.state, move.seat == token.seat)
+        if verdict.refusal is not None and not asked.overrule:
+            return Refused(table, verdict.refusal, move)
+        if verdict.missing is not None:
+            return Missing(verdict.missing)
+        overruled = _mark(verdict)
+        # A mark for what only the seat's own phone can be refused would tell the others what it holds.
+        secretly = overruled is not None and _mark(judge(move, table.state, False)) != overruled
+        return Entry(table.seq + 1, now(), token.seat, move, overruled, secretly)
+
+    return _record(store, table, token, asked.key, decide)
+
+
+def undo(store: Store, table: Table, sender: Sender, key: str, seq: int, to: int | None = None) -> Outcome:
+    """Take back the newest standing entry that is public or the sender's own, or all such entries after `to`. Raises
+    Malformed, Denied."""
+    return _take_back(
+        store, table, sender, key, seq, lambda table: Undo(table.history.undoable(sender.seats, to)), NOTHING_TO_UNDO
+    )
+
+
+def redo(store: Store, table: Table, sender: Sender, key: str, seq: int) -> Outcome:
+    """Put back what the last undo took. Raises Malformed, Denied."""
+    return _take_back(
+        store, table, sender, key, seq, lambda table: Redo(table.history.redoables(sender.seats)), NOTHING_TO_REDO
+    )
+
+
+def learn(store: Store, table: Table, entry: Entry) -> None:
+    """Remember what people read off their copy of the game, for the next table."""
+    if not isinstance(entry.move, Move) or entry.overruled:
+        return
+    fact = entry.move.remembered()
+    if fact is not None and store.remembered(table.game).get(fact[0]) != fact[1]:
+        # The entry is on disk: that the server cannot remember more is no reason to say that nothing was recorded.
+        with suppress(StorageError):
+            store.remember(table.game, *fact)
+
+
+def _take_back(
+    store: Store,
+    table: Table,
+    sender: Sender,
+    key: str,
+    seq: int,
+    choose: Callable[[Table], Undo | Redo],
+    empty: Refusal,
+) -> Outcome:
+    """Record an undo or redo by one who saw the table as it is: of two phones, one does and the other has MovedOn."""
+    _not_ahead(table, seq)
+    token = _taking_back(table, sender, key, choose(table).entries)
+
+    def decide(table: Table) -> Decision:
+        if seq != table.seq:
+            return MovedOn(table, _alone_since(table, token, seq))
+        if table.closed:
+            return Closed(table)
+        move = choose(table)
+        return Entry(table.seq + 1, now(), token.seat, move) if move.entries else Refused(table, empty)
+
+    return _record(store, table, token, key, decide)
+
+
+def _record(store: Store, table: Table, token: Token, key: str, decide: Callable[[Table], Decision]) -> Outcome:
+    """Append the entry that `decide` makes of the table as it stands; decide again whenever others came first.
+
+    A key that this token used before gives the entry that it made then.
+    """
+    for _ in range(TRIES):
+        known = table.keys.get((token.hash, key))
+        if known is not None and known <= table.seq:
+            return Recorded(table, known, again=True)
+        if known is None:
+            entry = decide(table)
+            if not isinstance(entry, Entry):
+                return entry
+            history = table.history.enter(entry)
+            with suppress(Stale):
+                return Recorded(store.append(table, history, Stamped(entry, token.hash, key)), history.seq)
+        latest = store.latest(table.code)  # others came first, or this very request came twice
+        if latest is None:
+            return Missing("table")
+        table = latest
+    return MovedOn(table)
+
+
+def _not_ahead(table: Table, seq: int | None) -> None:
+    """Raise Malformed if the sender claims to have seen more than there is."""
+    if seq is not None and seq > table.seq:
+        raise Malformed("seq", Sentence(NOT_YET, {"num": table.seq}))
+
+
+def _alone_since(table: Table, token: Token, seq: int) -> bool:
+    """Whether all that was entered after `seq` was entered with this token."""
+    own = 0
+    for (holder, _key), entered in reversed(table.keys.copy().items()):
+        if entered <= seq or holder != token.hash:
+            break
+        own += entered <= table.seq
+    return own == table.seq - seq
+
+
+def _mark(verdict: Judgement) -> str | None:
+    """Return by what an overruled entry is marked: the refusal's rule, or its code if it has none."""
+    return None if verdict.refusal is None else verdict.refusal.rule or verdict.refusal.code
+
+
+def _taking_back(table: Table, sender: Sender, key: str, entries: Iterable[int]) -> Token:
+    """Return the token that takes back `entries` or puts them back: if they are all of one seat, the one that acts for
+    it; for a request that is sent again, the one it was sent with."""
+    for token in sender.tokens:
+        if (token.hash, key) in table.keys:
+            return token
+    moves = (table.history.entries[seq - 1].move for seq in entries)
+    seats = {move.seat for move in moves if not isinstance(move, Undo | Redo)}
+    return sender.acting(seats.pop() if len(seats) == 1 else None)
