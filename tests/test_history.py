@@ -27,6 +27,12 @@ class Heap(msgspec.Struct, frozen=True, weakref=True):
     notes: tuple[int | None, ...] = (None, None)
 
 
+class Laid(Effect, frozen=True):
+    """Stones came to the table."""
+
+    stones: int
+
+
 class Add(Move, frozen=True, tag="add"):
     """Lays stones; tells it as an effect."""
 
@@ -34,7 +40,7 @@ class Add(Move, frozen=True, tag="add"):
 
     def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
         applied["add"] += 1
-        return msgspec.structs.replace(state, stones=state.stones + self.by), (Effect("laid", self.seat, self.by),)
+        return msgspec.structs.replace(state, stones=state.stones + self.by), (Laid("laid", self.seat, self.by),)
 
     def told(self, state: Heap) -> Sentence:
         return Sentence("%(num)s before", {"num": state.stones})
@@ -105,7 +111,7 @@ def test_what_was_entered_is_kept_with_its_effects_and_its_line() -> None:
     history = then(History(Heap()), add(2), Double(seat=1), Hidden("note", 1))
     assert history.state == Heap(4)
     assert [entry.seq for entry in history.entries] == [1, 2, 3]
-    assert history.effects == ((Effect("laid", 0, 2),), (), ())
+    assert history.effects == ((Laid("laid", 0, 2),), (), ())
     assert history.told == (Sentence("%(num)s before", {"num": 0}), Sentence("doubled"), None)
 
 
@@ -309,7 +315,7 @@ def test_two_ways_on_from_one_history_know_nothing_of_each_other() -> None:
     assert [len(history.entries) for history in (trunk, one, other)] == [2, 4, 3]
     assert other.entries[2].move == Double(seat=1) and one.entries[2].move == add(4)
     assert then(trunk, Correct(seat=0)).entries[:2] == one.entries[:2] == other.entries[:2] == trunk.entries
-    assert one.effects[-1] == (Effect("laid", 0, 8),) and other.effects[-1] == ()
+    assert one.effects[-1] == (Laid("laid", 0, 8),) and other.effects[-1] == ()
 
 
 def test_a_grown_sequence_is_a_sequence_up_to_its_own_end() -> None:

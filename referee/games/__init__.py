@@ -7,5 +7,7 @@ from collections.abc import Mapping
 from referee.engine import Game
 from referee.games import alchemicus, fata_morgana, homunculus
 
-GAMES: Mapping[str, Game] = {game.NAME: game for game in (alchemicus, homunculus, fata_morgana)}
+_IN_ORDER: tuple[Game, ...] = (alchemicus, homunculus, fata_morgana)
+
+GAMES: Mapping[str, Game] = {game.NAME: game for game in _IN_ORDER}
 """Name in URLs and JSON -> the module of its rules."""

@@ -17,7 +17,7 @@ from referee.pages.forms import names
 from referee.pages.house import house
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
-from referee.pages.showing import log_json
+from referee.pages.showing import fields, log_json
 from referee.pages.tables import made, make, rules_of
 
 bp = Blueprint("copies", __name__)
@@ -68,7 +68,7 @@ def export(code: str) -> Response:
         "log": log_json(table, frozenset()),
         "code": table.code,
         "created": table.created,
-        "result": view["result"],
+        "result": fields(view)["result"],
     }
     answer = json(document)
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.json"'

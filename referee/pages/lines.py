@@ -10,7 +10,7 @@ import msgspec
 from markupsafe import Markup
 
 from referee.audience import is_secret, shown_overruled
-from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, Term, kind_of
+from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, kind_of
 from referee.history import Entry, Redo, Undo
 from referee.language import gettext, moment, say
 from referee.pages.house import House
@@ -164,12 +164,7 @@ def _line(the: House, table: Table, entry: Entry, seats: frozenset[int], undone:
 
 def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:
     """Return the sentence that tells an effect, in the reader's language; `players` are the names by seat."""
-    facts: dict[str, Any] = {"player": Player(effect.seat), "num": effect.cards or 0}
-    if effect.good is not None:
-        facts["good"] = Term(effect.good)
-    if effect.source is not None:
-        facts["source"] = Player(effect.source)
-    return say(Sentence(game.EFFECTS[effect.code], facts), players)
+    return say(game.EFFECTS[effect.code].about(**effect.facts()), players)
 
 
 def lines(

@@ -98,7 +98,7 @@ def draw(env: Environment, game: str, context: Mapping[str, Any], before: Drawn 
             made[plan.name] = _part(plan, facts, here)
     own = []
     for player in context["t"]["players"]:
-        seat = player["seat"]
+        seat = _fact({"player": player}, ("player", "seat"))
         his = {"player": player, "turn": seat == context["t"]["to_move"]}
         his_new = new
         if before and his != (was := before.own[seat]):

@@ -60,8 +60,8 @@ def table_json(table: Table, seats: frozenset[int]) -> dict[str, Any]:
 def seen(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any]:
     """Return the table as a holder of `seats` may see it, without its log."""
     game = the.games[table.game]
-    view: dict[str, Any] = game.view(table.state, open_seats(table, seats))
-    players = [{**player, "name": name} for player, name in zip(view["players"], table.players, strict=True)]
+    view = fields(game.view(table.state, open_seats(table, seats)))
+    players = [named(player, name) for player, name in zip(view["players"], table.players, strict=True)]
     return {
         "code": table.code,
         "game": table.game,
@@ -71,6 +71,16 @@ def seen(the: House, table: Table, seats: frozenset[int]) -> dict[str, Any]:
         **view,
         "players": players,
     }
+
+
+def fields(facts: Any) -> dict[str, Any]:
+    """Return the fields of a struct by name; a dict as it is."""
+    return facts if isinstance(facts, dict) else msgspec.structs.asdict(facts)
+
+
+def named(player: Any, name: str) -> Any:
+    """Return what a table shows of a player, with his name."""
+    return {**player, "name": name} if isinstance(player, dict) else msgspec.structs.replace(player, name=name)
 
 
 def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, Any]]:
@@ -196,10 +206,11 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
     """Return a table's `view` as templates know it: whole as `t`; its `people`, seat and name; and of `each` fact about
     players a list by seat, for parts that change with that fact only; the same as `final` once the game is over."""
     players = view["players"]
-    each = {fact: [player[fact] for player in players] for fact in players[0]}
+    told = [fields(player) for player in players]
+    each = {fact: [player[fact] for player in told] for fact in told[0]}
     return {
         "t": view,
-        "people": [{"seat": player["seat"], "name": player["name"]} for player in players],
+        "people": [{"seat": player["seat"], "name": player["name"]} for player in told],
         "each": each,
         "final": each if view["over"] else None,
     }

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from referee.engine import judge
 from referee.games import alchemicus
+from referee.games.alchemicus import score
 from referee.games.alchemicus.state import Attack, Building, Offer, Turn
 
 RING = ("spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "build")
@@ -99,6 +100,16 @@ def after(state, *moves):
     for kind, seat, fields in moves:
         state, _ = played(state, kind, seat, **fields)
     return state
+
+
+def as_json(facts):
+    """Return a struct as JSON shows it."""
+    return None if facts is None else msgspec.json.decode(msgspec.json.encode(facts))
+
+
+def result(state):
+    """Return how the game ended, as JSON shows it."""
+    return as_json(score.result(state))
 
 
 def hands(state):

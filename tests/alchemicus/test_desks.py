@@ -10,6 +10,7 @@ from referee.engine import Malformed, Refusal
 from referee.games.alchemicus import DESKS
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GOODS, SHOPS
 from referee.games.alchemicus.sale import best_plans
+from tests.alchemicus.positions import as_json
 
 RING = ["spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "build"]
 
@@ -18,7 +19,7 @@ def ask(desk, **question):
     """Return the desk's answer to a question as it comes in, or the refusal's code and rule."""
     asked = msgspec.convert({key.rstrip("_"): value for key, value in question.items()}, DESKS[desk].question)
     answer = DESKS[desk].answer(asked)
-    return (answer.code, answer.rule) if isinstance(answer, Refusal) else answer
+    return (answer.code, answer.rule) if isinstance(answer, Refusal) else as_json(answer)
 
 
 # --- the Spirit ------------------------------------------------------------------------------------------------------

@@ -2,8 +2,28 @@
 
 import pytest
 
-from referee.games.alchemicus.score import ranking, result, tokens
-from tests.alchemicus.positions import ADA, BRUNO, CELINA, a, fames, full, having, over, played, refused, seated, table
+from referee.games.alchemicus import score
+from referee.games.alchemicus.score import tokens
+from tests.alchemicus.positions import (
+    ADA,
+    BRUNO,
+    CELINA,
+    a,
+    as_json,
+    fames,
+    full,
+    having,
+    over,
+    played,
+    refused,
+    result,
+    seated,
+    table,
+)
+
+
+def ranking(fame, prices):
+    return as_json(score.ranking(fame, prices))
 
 
 @pytest.mark.parametrize(
@@ -28,6 +48,19 @@ def test_ranking(fame, prices, places, winners, decided_by, needs):
     assert [(row["fame"], row["prices"]) for row in counted["ranking"]] == [(fame[s], prices[s]) for s in places]
     assert (counted["winners"], counted["decided_by"]) == (winners, decided_by)
     assert counted["needs"] == [{"seat": seat, "what": "prices_total"} for seat in needs]
+
+
+@pytest.mark.parametrize(
+    ("fame", "prices", "steps"),
+    [
+        ((22, 20, 5), (None,) * 3, [("fame", ((0, 22), (1, 20), (2, 5)))]),
+        ((21, 21, 7), (14, None, 3), [("fame", ((0, 21), (1, 21), (2, 7))), ("prices", ((0, 14), (1, None)))]),
+        ((21, 7, 21), (14, 1, 19), [("fame", ((0, 21), (1, 7), (2, 21))), ("prices", ((0, 14), (2, 19)))]),
+        ((21, 21, 7), (14, 14, None), [("fame", ((0, 21), (1, 21), (2, 7))), ("prices", ((0, 14), (1, 14)))]),
+    ],
+)
+def test_the_comparisons_that_led_to_the_winner(fame, prices, steps):
+    assert [(step.by, step.values) for step in score.ranking(fame, prices).steps] == steps
 
 
 def test_a_game_for_one_is_won():

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.games.alchemicus.score import result
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -22,6 +21,7 @@ from tests.alchemicus.positions import (
     overruled,
     played,
     refused,
+    result,
     seated,
 )
 

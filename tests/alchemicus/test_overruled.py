@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import judged
-from referee.games.alchemicus.buttons import offers
+from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.reach import spirit_places
-from referee.games.alchemicus.score import result
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -34,6 +33,7 @@ from tests.alchemicus.positions import (
     overruled,
     played,
     refused,
+    result,
     seated,
     table,
 )

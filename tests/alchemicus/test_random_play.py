@@ -39,8 +39,8 @@ def check(state):
         assert all(building.spiritus >= 0 for building in seat.buildings)
     shown = alchemicus.view(state, frozenset())
     for value, bank in TOKENS:
-        assert sum(player["tokens"][str(value)] for player in shown["players"]) <= bank
-    assert (shown["result"] is None) == (not state.over)
+        assert sum(player.tokens[str(value)] for player in shown.players) <= bank
+    assert (shown.result is None) == (not state.over)
     msgspec.json.encode(shown)
 
 

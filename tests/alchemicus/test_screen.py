@@ -36,12 +36,12 @@ def screen(state, seat=ADA):
 
 def fields(state, seat=ADA):
     """Return the taps of the eight outer fields."""
-    return [tap for _kind, _number, tap, _standing in screen(state, seat)["outer"]]
+    return [field.tap for field in screen(state, seat).outer]
 
 
 def places(state, seat=ADA):
     """Return the taps of the six places of the Spirit ring."""
-    return [tap for _kind, _number, tap in screen(state, seat)["inner"]]
+    return [place.tap for place in screen(state, seat).inner]
 
 
 def steps(state, seat=ADA):
@@ -67,21 +67,21 @@ def test_every_other_field_is_a_walk_and_says_what_it_costs():
 
 def test_a_card_for_passing_is_chosen_where_a_way_that_may_be_gone_passes():
     before_spirit = moving(table(expansion="noctis"), pawn=4)
-    assert screen(before_spirit)["passing"] is None, "only five fields would pass, and there is no Fame for them"
-    assert screen(seated(before_spirit, ADA, fame=1))["passing"] == "1-0"
-    assert screen(seated(moving(table(), pawn=4), ADA, fame=1))["passing"] is None
+    assert screen(before_spirit).passing is None, "only five fields would pass, and there is no Fame for them"
+    assert screen(seated(before_spirit, ADA, fame=1)).passing == "1-0"
+    assert screen(seated(moving(table(), pawn=4), ADA, fame=1)).passing is None
 
 
 def test_the_board_is_assumed_until_either_ring_is_the_players_own():
     assumed = table()
-    assert screen(assumed)["assumed"]
+    assert screen(assumed).assumed
     ring, inner = assumed.rules.ring, assumed.rules.spirit_ring
-    assert not screen(table(ring=[*ring[1:], ring[0]]))["assumed"]
-    assert not screen(table(spirit_ring=[*inner[1:], inner[0]]))["assumed"]
+    assert not screen(table(ring=[*ring[1:], ring[0]])).assumed
+    assert not screen(table(spirit_ring=[*inner[1:], inner[0]])).assumed
 
 
 def test_with_fame_tracking_there_is_no_workshop():
-    assert screen(table())["tracked"] is None
+    assert screen(table()).tracked is None
 
 
 def test_in_a_gold_rush_a_walk_takes_the_fewest_glorias_and_golems_stop_it():
@@ -106,30 +106,30 @@ def test_who_only_looks_or_waits_has_nothing_to_tap():
     state = moving(table(), pawn=GIFTS)
     for seat in (None, BRUNO):
         shown = screen(state, seat)
-        assert (fields(state, seat), places(state, seat), shown["acts"]) == ([None] * 8, [None] * 6, {})
+        assert (fields(state, seat), places(state, seat), shown.acts) == ([None] * 8, [None] * 6, {})
 
 
 def test_a_building_enters_its_one_move_or_asks_which():
     state = on(having(full(), ADA, a("horten", "herbs"), a("alembic"), a("alembic"), a("pergula")), TRANSPORT)
     # Two empty Alembics come to the same: one tap carries the herbs.
-    tap = screen(state)["tracked"]["on"][100]
+    tap = screen(state).tracked.on[100]
     assert (as_sent(tap.move)["to"], tap.choices) == (101, ())
     different = having(state, ADA, a("horten", "herbs"), a("alembic"), a("alembic", golem=True))
-    assert [entry.move.to for entry in screen(different)["tracked"]["on"][100].choices] == [101, 102]
+    assert [entry.move.to for entry in screen(different).tracked.on[100].choices] == [101, 102]
     barred = having(state, ADA, a("horten", "herbs"), a("alembic", "herbs"))
-    assert screen(barred)["tracked"]["on"][100].refusal.code == "no_room"
+    assert screen(barred).tracked.on[100].refusal.code == "no_room"
 
 
 def test_of_two_shops_that_come_to_the_same_the_first_is_asked():
     state = on(having(full(), ADA, a("horten", "herbs"), a("pergula"), a("pergula"), a("taberna")), SALE)
-    assert [entry.move.shop for entry in screen(state)["tracked"]["on"][100].choices] == [101, 103]
+    assert [entry.move.shop for entry in screen(state).tracked.on[100].choices] == [101, 103]
 
 
 def test_plans_go_by_the_room_that_is_left():
     state = on(having(full(), ADA, a("fornax", "metal"), a("fornax", "metal"), a("taberna")), SALE)
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(2, 0), (1, 3), (0, 6)]
-    assert screen(state)["tracked"]["plans"] == plans_left(state, ADA)
-    assert screen(state)["tracked"]["counters"] == counters(state, ADA)
+    assert screen(state).tracked.plans == plans_left(state, ADA)
+    assert screen(state).tracked.counters == counters(state, ADA)
     state, _ = played(state, "sell", good="metal", from_=100, shop=102, for_="fame")
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(1, 0), (0, 3)]
     sold_out = replace(state, turn=replace(state.turn, sold=(102, 102, 102)))
@@ -141,19 +141,19 @@ def test_buyers_come_in_order_from_the_sellers_left():
     for seat in (ADA, BRUNO, CELINA):
         state = seated(having(state, seat, a("horten")), seat, hand=5)
     state = offered(state, "herbs", BRUNO, 1)
-    assert [entry.move.seat for entry in screen(state, BRUNO)["tracked"]["buyers"]] == [CELINA, ADA]
+    assert [entry.move.seat for entry in screen(state, BRUNO).tracked.buyers] == [CELINA, ADA]
 
 
 def test_the_answers_to_an_infamia_are_shown_to_whoever_looks():
     state = attacked(moving(having(noctis(), BRUNO, a("horten", golem=True))), ADA, BRUNO)
-    answers = screen(state, None)["answers"]
+    answers = screen(state, None).answers
     assert [as_sent(entry.move)["with"] for entry in answers] == ["golem", "cards", "nothing"]
     assert fields(state) == [None] * 8
 
 
 def test_what_lies_at_the_thumb_comes_in_the_order_of_a_turn():
     def thumb(state):
-        return [(kind, barred) for kind, _move, barred in screen(state)["thumb"]]
+        return [(act.kind, act.barred) for act in screen(state).thumb]
 
     assert thumb(full(card_bank=True)) == [("draw", False), ("draw", False)]
     assert thumb(on(full(), HARVEST)) == [("harvest", False), ("gloria", True), ("end_turn", False)]
@@ -169,31 +169,31 @@ def test_with_full_tracking_a_seat_is_shown_something_of_its_own():
 
 def test_a_noctis_card_offers_what_it_can_be_played_on_or_what_bars_it_there_or_nothing():
     state = moving(having(seated(noctis(), ADA, hand=9), BRUNO, a("fornax", golem=True), a("alembic"), a("alembic")))
-    cards = screen(state)["tracked"]["noctis"]
+    cards = screen(state).tracked.noctis
     assert list(cards) == ["golem", "homunculus", "mutabilis", "pactum", "spiritus", "infamia"]
     assert [entry.move.building for entry in cards["spiritus"]] == [201], "two Alembics come to the same"
     assert (cards["homunculus"], cards["mutabilis"]) == ([], [])
-    poor = screen(seated(state, ADA, hand=1))["tracked"]["noctis"]["spiritus"]
+    poor = screen(seated(state, ADA, hand=1)).tracked.noctis["spiritus"]
     assert [(entry.move.building, entry.refusal.code) for entry in poor] == [
         (200, "guarded_by_golem"),
         (201, "cannot_pay"),
     ]
-    assert screen(on(state, SALE))["tracked"]["noctis"] == {}
+    assert screen(on(state, SALE)).tracked.noctis == {}
 
 
 def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
     assert alchemicus.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
     assert alchemicus.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)
-    assert screen(over(table()))["acts"] == {}
+    assert screen(over(table())).acts == {}
 
 
 def test_a_barred_good_is_refused_for_what_bars_it_and_not_for_a_shop_nobody_meant():
     state = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold"), a("donarium"), a("taberna")), SALE)
-    assert screen(state)["tracked"]["on"][101].refusal is None
+    assert screen(state).tracked.on[101].refusal is None
     infamous = seated(state, ADA, infamia=1)
-    assert screen(infamous)["tracked"]["on"][101].refusal.code == "infamia_bars_gold"
+    assert screen(infamous).tracked.on[101].refusal.code == "infamia_bars_gold"
     for good in ("herbs", "tincture"):
         state = on(having(full(), ADA, a("alembic", good), a("donarium"), a("pergula")), SALE, sold=(102,))
-        assert screen(state)["tracked"]["on"][100].refusal.code == "shop_full"
+        assert screen(state).tracked.on[100].refusal.code == "shop_full"
     without = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold")), SALE)
-    assert screen(without)["tracked"]["on"][101].refusal.code == "only_at_donarium"
+    assert screen(without).tracked.on[101].refusal.code == "only_at_donarium"

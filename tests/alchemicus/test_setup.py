@@ -171,16 +171,21 @@ def test_what_the_noctis_cards_cost():
 # --- how a position is shown -----------------------------------------------------------------------------------------
 
 
+def shown(state):
+    """Return the game's part of the table as JSON has it."""
+    return msgspec.json.decode(msgspec.json.encode(alchemicus.view(state, frozenset())))
+
+
 def test_a_position_with_fame_tracking():
-    assert alchemicus.view(seated(table(), BRUNO, fame=17, pawn=3), frozenset()) == {
+    assert shown(seated(table(), BRUNO, fame=17, pawn=3)) == {
         "players": [
             {
-                "seat": 0, "fame": 0, "tokens": {"10": 0, "5": 0, "1": 0}, "pawn": None, "turns": 0, "hand": None,
-                "buildings": [], "infamia": 0,
+                "seat": 0, "name": "", "fame": 0, "tokens": {"10": 0, "5": 0, "1": 0}, "pawn": None, "turns": 0,
+                "hand": None, "buildings": [], "infamia": 0,
             },
             {
-                "seat": 1, "fame": 17, "tokens": {"10": 1, "5": 1, "1": 2}, "pawn": 3, "turns": 0, "hand": None,
-                "buildings": [], "infamia": 0,
+                "seat": 1, "name": "", "fame": 17, "tokens": {"10": 1, "5": 1, "1": 2}, "pawn": 3, "turns": 0,
+                "hand": None, "buildings": [], "infamia": 0,
             },
         ],
         "to_move": 0,
@@ -189,8 +194,8 @@ def test_a_position_with_fame_tracking():
         "over": False,
         "result": None,
         "spirit": "labrium",
-        "ring": RING,
-        "spirit_ring": SPIRIT_RING,
+        "ring": list(RING),
+        "spirit_ring": list(SPIRIT_RING),
         "golems": [],
         "prices": {
             "horten": None, "metalle": None, "pergula": None, "fornax": None, "alembic": 3, "taberna": None,
@@ -204,14 +209,14 @@ def test_a_position_with_fame_tracking():
 
 def test_buildings_offers_and_attacks_are_shown():
     state = having(noctis(), ADA, a("labrium", "metal", "tincture", golem=True, spiritus=2))
-    shown = alchemicus.view(offered(attacked(state, ADA, BRUNO), "metal", ADA, 3), frozenset())
-    assert shown["players"][ADA]["buildings"] == [
+    position = shown(offered(attacked(state, ADA, BRUNO), "metal", ADA, 3))
+    assert position["players"][ADA]["buildings"] == [
         {"id": 100, "kind": "labrium", "goods": ["tincture", "metal"], "golem": True, "spiritus": 2}
     ]
-    assert shown["offer"] == {"good": "metal", "seat": 0, "cards": 3, "price": 4}
-    assert shown["pending"] == {"kind": "infamia", "seat": 0, "target": 1}
+    assert position["offer"] == {"good": "metal", "seat": 0, "cards": 3, "price": 4}
+    assert position["pending"] == {"kind": "infamia", "seat": 0, "target": 1}
 
 
 def test_golems_on_the_ring_are_shown():
     state = msgspec.structs.replace(gold_rush(), golems=frozenset({6, 2}))
-    assert alchemicus.view(state, frozenset())["golems"] == [2, 6]
+    assert shown(state)["golems"] == [2, 6]

@@ -52,9 +52,9 @@ def test_effects_have_sentences_about_what_an_effect_knows():
         "passed_spirit stopped_by_golem noctis_card domo_bonus robbed spiritus_spent harvested transmuted sold "
         "discard_to_limit last_round game_over".split()
     )
-    for message in EFFECTS.values():
-        assert placeholders(message) <= {"player", "num", "good"}
-        assert isinstance(message, tuple) == ("num" in placeholders(message))
+    for sentence in EFFECTS.values():
+        assert placeholders(sentence.message) <= {"player", "num", "good", *sentence.facts}
+        assert isinstance(sentence.message, tuple) == ("num" in placeholders(sentence.message))
 
 
 @pytest.mark.parametrize("name", VARIETIES)
@@ -68,7 +68,7 @@ def test_log_lines_and_effects_are_told_with_their_facts(name):
         assert placeholders(told.message) == set(told.facts)
         state, effects = played.apply(state)
         for effect in effects:
-            wanted = placeholders(EFFECTS[effect.code])
+            wanted = placeholders(EFFECTS[effect.code].message)
             assert ("num" in wanted) <= (effect.cards is not None)
             assert ("good" in wanted) <= (effect.good is not None)
 

@@ -4,8 +4,8 @@ board.py     what is printed                 moves/      one class for each kind
 state.py     what changes                    score.py    end of the game, ranking, tokens
 setup.py     options and the first position  sale.py     the best ways to sell
 ring.py      how pawn and Spirit go round    reach.py    where they may go, for desks
-refusals.py  every reason                    buttons.py  moves worth a button
-told.py      sentences for effects           desks.py    rulings without a table
+refusals.py  every reason                    offers.py   moves worth a button
+effects.py   what came of a move             desks.py    rulings without a table
 view.py      a position as JSON shows it     screen.py   what the table's screen shows beside it
 names.py     what the things are called      rules/      what the books say, where they disagree what is applied
 """
@@ -16,14 +16,14 @@ from collections.abc import Mapping
 
 from referee.engine import N_
 from referee.games.alchemicus.board import SEATS
-from referee.games.alchemicus.buttons import offers
 from referee.games.alchemicus.desks import DESKS
+from referee.games.alchemicus.effects import ECHOES, EFFECTS
 from referee.games.alchemicus.moves import MOVES
 from referee.games.alchemicus.names import NAMES
+from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
 from referee.games.alchemicus.screen import scores, screen, tells_seats_apart
 from referee.games.alchemicus.setup import Options, settle, start
-from referee.games.alchemicus.told import ECHOES, EFFECTS
 from referee.games.alchemicus.view import view
 
 NAME = "alchemicus"

@@ -67,6 +67,9 @@ GLORIA_CARDS = 5
 """What Gloria costs beside itself (AL-GLORIA); in Gold Rush it costs what the edition says (E-15)."""
 GOLD_RUSH_GLORIA_CARDS = {"it": 0, "pl": 1}
 
+GLORIAS_SHOWN = FIELDS - FREE_STEPS
+"""So many Glorias carry a pawn once round the ring; more are worth no button."""
+
 STANDARD_TARGET = 20
 NOCTIS_TARGET = {"it": 16, "pl": 20}
 """The Fame that begins the last round of a Noctis game, by edition (E-10)."""

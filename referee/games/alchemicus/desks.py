@@ -27,7 +27,7 @@ from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.reach import Reach, reach, spirit_reach
 from referee.games.alchemicus.ring import SpiritWay
 from referee.games.alchemicus.sale import Plan, best_plans
-from referee.games.alchemicus.score import ranking
+from referee.games.alchemicus.score import Ending, ranking
 from referee.games.alchemicus.setup import Options, check_ring, check_spirit_ring, settle, start
 from referee.games.alchemicus.state import Seat, State
 
@@ -189,7 +189,7 @@ class ResultQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[tuple[ResultPlayer, ...], Meta(min_length=1, max_length=SEATS[1])]
 
 
-def result_desk(question: ResultQuestion) -> dict[str, Any] | Refusal:
+def result_desk(question: ResultQuestion) -> Ending:
     """Return the result (AL-WIN, AL-TIE): ranking, winners, decided_by, needs."""
     players = question.players
     return ranking([player.fame for player in players], [player.prices for player in players])

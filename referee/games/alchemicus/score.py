@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
+from referee.engine import Need, Ranked, Result, TieBreak
 from referee.games.alchemicus.board import TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.games.alchemicus.state import State
+
+
+class Standing(Ranked, frozen=True):
+    """A line of the ranking: Fame, and the sum of the printed prices as far as it is known."""
+
+    fame: int
+    prices: int | None
+
+
+class Ending(Result[Standing], frozen=True):
+    """How a game ended (AL-WIN, AL-TIE); `decided_by` is fame, prices, draw, gold, or None while prices are asked."""
+
+    COMPARED: ClassVar[Mapping[str, str]] = {"fame": "fame", "prices": "prices"}
+
+    @property
+    def steps(self) -> tuple[TieBreak, ...]:
+        """The comparisons that were made; none where gold decided (GR-WIN)."""
+        return () if self.decided_by == "gold" else super().steps
 
 
 def tokens(fames: Sequence[int]) -> list[dict[str, int]]:
@@ -38,8 +58,8 @@ def prices_known(state: State, seat: int) -> int | None:
     return player.prices_total
 
 
-def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> dict[str, Any]:
-    """Return the result of a game for Fame (AL-WIN, AL-TIE): `ranking`, `winners`, `decided_by`, `needs`.
+def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> Ending:
+    """Return the result of a game for Fame (AL-WIN, AL-TIE): ranking, winners, what decided, what is asked.
 
     `prices` are the sums of printed prices, as far as known; only those of players tied for first matter (E-45).
     While one of these is missing nobody has won yet.
@@ -62,42 +82,24 @@ def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> dict[str, Any
         return fames[seat], (prices[seat] or 0) if winners and fames[seat] == most else 0
 
     order = sorted(seats, key=worth, reverse=True)
-    return {
-        "ranking": [
-            {
-                "seat": seat,
-                "place": 1 + sum(worth(other) > worth(seat) for other in seats),
-                "fame": fames[seat],
-                "prices": prices[seat],
-            }
-            for seat in order
-        ],
-        "winners": winners,
-        "decided_by": decided_by,
-        "needs": [{"seat": seat, "what": "prices_total"} for seat in needs],
-    }
+    standings = (
+        Standing(seat, 1 + sum(worth(other) > worth(seat) for other in seats), fames[seat], prices[seat])
+        for seat in order
+    )
+    asked = tuple(Need(seat, "prices_total") for seat in needs)
+    return Ending(tuple(standings), tuple(winners), decided_by, asked)
 
 
-def gold_ranking(state: State, winner: int) -> dict[str, Any]:
+def gold_ranking(state: State, winner: int) -> Ending:
     """Return the result of a Gold Rush that `winner` won (GR-WIN): all others share the second place."""
     order = sorted(range(len(state.seats)), key=lambda seat: seat != winner)
-    return {
-        "ranking": [
-            {
-                "seat": seat,
-                "place": 1 if seat == winner else 2,
-                "fame": state.seats[seat].fame,
-                "prices": prices_known(state, seat),
-            }
-            for seat in order
-        ],
-        "winners": [winner],
-        "decided_by": "gold",
-        "needs": [],
-    }
+    standings = (
+        Standing(seat, 1 if seat == winner else 2, state.seats[seat].fame, prices_known(state, seat)) for seat in order
+    )
+    return Ending(tuple(standings), (winner,), "gold")
 
 
-def result(state: State) -> dict[str, Any] | None:
+def result(state: State) -> Ending | None:
     """Return the result, counted from the position as it is now, or None before the end."""
     if not state.over:
         return None

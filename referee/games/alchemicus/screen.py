@@ -16,13 +16,13 @@ from referee.games.alchemicus.board import (
     FREE_STEPS,
     NOCTIS_COSTS,
 )
-from referee.games.alchemicus.buttons import fending, offers, purchases
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Sell
 from referee.games.alchemicus.moves.turn import Place, Walking
+from referee.games.alchemicus.offers import fending, offers, purchases
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import move_fame, walk
-from referee.games.alchemicus.sale import counters, plans_left
+from referee.games.alchemicus.sale import Counter, Plan, counters, plans_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +36,7 @@ class FieldTap(msgspec.Struct, frozen=True):
     (the tap then says why), what it costs in Fame or Glorias, whether it passes the Spirit field, and whether a Golem
     stops it on the way."""
 
-    move: Move
+    move: Move[State]
     barred: bool
     steps: int = 0
     fame: int = 0
@@ -55,6 +55,73 @@ class PlaceTap(msgspec.Struct, frozen=True):
     robbing: tuple[Judged, ...] = ()
 
 
+class OuterField(msgspec.Struct, frozen=True):
+    """A field of the outer ring: its kind, its number, what a tap on it enters (None: nothing), the seats whose pawns
+    stand there."""
+
+    kind: str
+    number: int
+    tap: FieldTap | None
+    standing: tuple[int, ...]
+
+
+class InnerPlace(msgspec.Struct, frozen=True):
+    """A place of the Spirit ring: its kind, its number (the centre's is the last), what a tap on it enters."""
+
+    kind: str
+    number: int
+    tap: PlaceTap | None
+
+
+class Tracked(msgspec.Struct, frozen=True):
+    """What full tracking adds for `seat` and its moves `acts`, by kind.
+
+    `on`: what a tap on one of its buildings enters, by the building's id. `noctis`: what each Noctis card can be played
+    on, where nothing is legal what it is barred from. `counters` and `plans` are of a sale, `buyers` of what is on
+    offer. `unpriced` are the kinds of building whose price nobody told.
+    """
+
+    seat: int | None
+    acts: dict[str, list[Judged]]
+    on: dict[int, BuildingTap]
+    noctis: dict[str, list[Judged]]
+    counters: list[Counter]
+    plans: list[Plan]
+    buyers: list[Judged]
+    spirit: str
+    prices: dict[str, int | None]
+    unpriced: list[str]
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """What the table's page draws, with the buttons of one seat.
+
+    `passing`: a name for the turn if a way passes the Spirit field, so that one chooses a card. `spirit_moves`: whether
+    the Spirit may now be moved; `asking`: the taps of its places that ask something first. `acts`: the other moves by
+    kind; `thumb`: those for the thumb. `answers` to an Infamia and `assumed` (nobody told the board's order) are the
+    same for whoever looks. `tracked` is None with Fame tracking.
+    """
+
+    outer: tuple[OuterField, ...]
+    inner: tuple[InnerPlace, ...]
+    passing: str | None
+    spirit_moves: bool
+    asking: list[PlaceTap]
+    acts: dict[str, list[Judged]]
+    thumb: list[ThumbAct]
+    answers: list[Judged]
+    assumed: bool
+    tracked: Tracked | None
+
+
+class ThumbAct(msgspec.Struct, frozen=True):
+    """A move that is a button beside the prompt: its kind, the move, whether it is barred."""
+
+    kind: str
+    move: Move[State]
+    barred: bool
+
+
 AT_THE_THUMB = ("draw", "harvest", "gift", "gloria", "clear_infamia", "end_turn")
 """The kinds of move that are buttons beside the prompt, in their order; none of them on one building."""
 
@@ -71,17 +138,8 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(seat.fame for seat in state.seats)
 
 
-def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return what the table's page draws, with the buttons of `seat`:
-
-    - `outer` each field of the outer ring: kind, number, tap (None: nothing to enter there), the seats whose pawns
-      stand there; `inner` each place of the Spirit ring: kind, number and tap;
-    - `passing` a name for the turn if a way passes the Spirit field, so that one chooses a card, else None;
-    - `spirit_moves` whether the Spirit may now be moved, `asking` the taps of its places that ask something first;
-    - `acts` the other moves by kind, and those for the `thumb`: kind, move, whether it is barred;
-    - whoever looks: `answers` to an Infamia; `assumed`, whether the board's order is not the players' own;
-    - `tracked` what full tracking adds, None without it.
-    """
+def screen(state: State, seat: int | None, own: bool) -> Screen:
+    """Return what the table's page draws, with the buttons of `seat` (None: of nobody)."""
     moves = [] if seat is None else judged(offers(state, seat, own), state)
     acts: dict[str, list[Judged]] = {}
     for entry in moves:
@@ -89,46 +147,41 @@ def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
             acts.setdefault(kind_of(entry.move), []).append(entry)
     fields, places = field_taps(state, seat), place_taps(state, seat, moves)
     passing = state.rules.noctis and any(tap and tap.passes and not tap.barred for tap in fields)
-    return {
-        "outer": list(zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)),
-        "inner": [(place, number, places[number]) for number, place in enumerate(spirit_places(state))],
-        "passing": f"{state.round}-{seat}" if passing else None,
-        "spirit_moves": any(places),
-        "asking": [tap for tap in places if tap and not tap.barred and (tap.hand or tap.robbing)],
-        "acts": acts,
-        "thumb": [
-            (kind, entry.move, entry.refusal is not None)
+    outer = zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)
+    return Screen(
+        outer=tuple(OuterField(*field) for field in outer),
+        inner=tuple(InnerPlace(place, number, places[number]) for number, place in enumerate(spirit_places(state))),
+        passing=f"{state.round}-{seat}" if passing else None,
+        spirit_moves=any(places),
+        asking=[tap for tap in places if tap and not tap.barred and (tap.hand or tap.robbing)],
+        acts=acts,
+        thumb=[
+            ThumbAct(kind, entry.move, entry.refusal is not None)
             for kind in AT_THE_THUMB
             for entry in acts.get(kind, ())
             if getattr(entry.move, "building", None) is None
         ],
-        "answers": [] if state.pending is None else judged(fending(state, state.pending.target), state),
-        "assumed": state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
-        "tracked": tracked(state, seat, acts) if state.rules.full else None,
-    }
+        answers=[] if state.pending is None else judged(fending(state, state.pending.target), state),
+        assumed=state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
+        tracked=tracked(state, seat, acts) if state.rules.full else None,
+    )
 
 
-def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> dict[str, Any]:
-    """Return what full tracking adds for `seat` and its moves `acts`:
-
-    - `on` what a tap on one of its buildings enters, by the building's id;
-    - `noctis` what each Noctis card can be played on, where nothing is legal what it is barred from, or nothing;
-    - `counters` and `plans` of a sale; `buyers` of what is on offer;
-    - where the `spirit` is; the `prices`, and the kinds of building that are `unpriced`, since nobody told.
-    """
+def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tracked:
+    """Return what full tracking adds for `seat` and its moves `acts`."""
     selling = seat is not None and "sell" in acts
-    return {
-        "seat": seat,
-        "acts": acts,
-        "on": building_taps(state, acts),
-        "noctis": {card: aimed(state, acts.get(card, [])) for card in NOCTIS_COSTS} if "pactum" in acts else {},
-        "counters": counters(state, seat) if selling and seat is not None else [],
-        "plans": plans_left(state, seat) if selling and seat is not None else [],
-        "buyers": buyers(state),
-        "spirit": state.spirit,
-        "prices": {kind: state.prices.get(kind) for kind in BUILDINGS},
-        "unpriced": [kind for kind in BUILDINGS if kind not in state.prices],
-    }
+    return Tracked(
+        seat=seat,
+        acts=acts,
+        on=building_taps(state, acts),
+        noctis={card: aimed(state, acts.get(card, [])) for card in NOCTIS_COSTS} if "pactum" in acts else {},
+        counters=counters(state, seat) if selling and seat is not None else [],
+        plans=plans_left(state, seat) if selling and seat is not None else [],
+        buyers=buyers(state),
+        spirit=state.spirit,
+        prices={kind: state.prices.get(kind) for kind in BUILDINGS},
+        unpriced=[kind for kind in BUILDINGS if kind not in state.prices],
+    )
 
 
 def standing(state: State) -> list[tuple[int, ...]]:
@@ -193,7 +246,7 @@ class BuildingTap(msgspec.Struct, frozen=True):
     """What a tap on a building enters: one move, or what there is to choose from (`choices`, then `move` is the first
     of them); `refusal` says why nothing can be done with it."""
 
-    move: Move
+    move: Move[State]
     refusal: Refusal | None
     choices: tuple[Judged, ...] = ()
 

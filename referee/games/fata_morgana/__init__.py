@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine import N_
+from referee.engine import N_, Sentence
 from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
 from referee.games.fata_morgana.moves import MOVES, offers
@@ -18,14 +18,14 @@ NAME = "fata_morgana"
 TITLE = "Fata Morgana"
 ABOUT = N_("Brew potions, copy the others’, keep your objective secret. 2 to 4 players.")
 
-EFFECTS: Mapping[str, str | tuple[str, str]] = {
-    "ingredient_lost": N_("%(player)s: nothing left on this stack, the ingredient is lost: %(good)s."),
-    "round_over": N_("The round is over."),
-    "may_declare": N_("Whose objective is complete may say so now."),
-    "last_round": N_("The last round begins."),
-    "play_over": N_("The play is over: hands and objectives are laid open."),
-    "declaration_untrue": N_("%(player)s: the objective is not complete after all. The play goes on."),
-    "game_over": N_("The game is over."),
+EFFECTS: Mapping[str, Sentence] = {
+    "ingredient_lost": Sentence(N_("%(player)s: nothing left on this stack, the ingredient is lost: %(good)s.")),
+    "round_over": Sentence(N_("The round is over.")),
+    "may_declare": Sentence(N_("Whose objective is complete may say so now.")),
+    "last_round": Sentence(N_("The last round begins.")),
+    "play_over": Sentence(N_("The play is over: hands and objectives are laid open.")),
+    "declaration_untrue": Sentence(N_("%(player)s: the objective is not complete after all. The play goes on.")),
+    "game_over": Sentence(N_("The game is over.")),
 }
 ECHOES: Mapping[str, str] = {}
 

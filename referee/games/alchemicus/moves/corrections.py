@@ -27,12 +27,12 @@ class Fame(Play, frozen=True, tag="fame"):
     anytime: ClassVar[bool] = True
     keeps_offer: ClassVar[bool] = True
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if state.rules.gold_rush:
             return refusals.NO_FAME_HERE
         return refusals.BELOW_ZERO if self.player(state).fame + self.by < 0 else None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, self.player(state).earning(self.by)), ()
 
     def told(self, state: State) -> Sentence:
@@ -52,11 +52,11 @@ class Cards(Play, frozen=True, tag="cards"):
     anytime: ClassVar[bool] = True
     keeps_offer: ClassVar[bool] = True
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         hand = self.player(state).hand
         return refusals.BELOW_ZERO if hand is not None and hand + self.by < 0 else None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, self.player(state).paying(-self.by)), ()
 
     def told(self, state: State) -> Sentence:
@@ -77,10 +77,10 @@ class Priced(Play, frozen=True, tag="price"):
     anytime: ClassVar[bool] = True
     keeps_offer: ClassVar[bool] = True
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         return replace(state, prices={**state.prices, self.building: self.price}), ()
 
     def remembered(self) -> tuple[str, int]:
@@ -104,13 +104,13 @@ class PricesTotal(Play, frozen=True, tag="prices_total"):
     with_fame: ClassVar[bool] = True
     anytime: ClassVar[bool] = True
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         counted = result(state)
-        if counted is None or all(need["seat"] != self.seat for need in counted["needs"]):
+        if counted is None or all(need.seat != self.seat for need in counted.needs):
             return refusals.NOT_NEEDED.about(player=Player(self.seat))
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, replace(self.player(state), prices_total=self.total)), ()
 
     def told(self, state: State) -> Sentence:

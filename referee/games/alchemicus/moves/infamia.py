@@ -27,10 +27,10 @@ class Infamia(NoctisCard, frozen=True, tag="infamia"):
     def missing(self, state: State) -> str | None:
         return "target" if self.target >= len(state.seats) else None
 
-    def against_effect(self, state: State) -> Refusal | None:
+    def _card_refusal(self, state: State) -> Refusal | None:
         return refusals.SELF_TARGET if self.target == self.seat else None
 
-    def effect(self, state: State) -> State:
+    def _card_apply(self, state: State) -> State:
         if state.over or self.target >= len(state.seats) or not can_lose(state, self.target):
             return state
         return replace(state, pending=Attack(self.seat, self.target))
@@ -64,7 +64,7 @@ class FendOff(Play, frozen=True, tag="fend_off"):
     def missing(self, state: State) -> str | None:
         return None if known(state, self.building) else "building"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if state.pending is None or state.pending.target != self.seat:
             return refusals.NOTHING_TO_FEND_OFF.about(player=Player(self.seat))
         if self.building is not None:
@@ -76,7 +76,7 @@ class FendOff(Play, frozen=True, tag="fend_off"):
             return refusals.FEND_OFF_CANNOT_PAY.about(num=FENDING_CARDS)
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         building = None if self.building is None else state.building(self.building)
         after = state
         if building is not None:
@@ -113,10 +113,10 @@ class ClearInfamia(Play, frozen=True, tag="clear_infamia"):
 
     cards: Literal[4, 8]
 
-    def untimely(self, state: State) -> Refusal | None:
+    def _out_of_phase(self, state: State) -> Refusal | None:
         return None
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         player = self.player(state)
         if not state.rules.gold_rush:
             return refusals.CLEAR_GOLD_RUSH_ONLY
@@ -128,7 +128,7 @@ class ClearInfamia(Play, frozen=True, tag="clear_infamia"):
             return refusals.FOUR_ONLY_AT_GIFTS
         return None if player.afford(self.cards) else refusals.CLEAR_CANNOT_PAY.about(num=self.cards)
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         player = self.player(state).paying(self.cards)
         return state.seating(self.seat, replace(player, infamia=max(0, player.infamia - 1))), ()
 

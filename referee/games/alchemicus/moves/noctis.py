@@ -29,21 +29,21 @@ class NoctisCard(Play, frozen=True):
         """How many cards playing it takes, itself included."""
         return 1 + NOCTIS_COSTS[self.card]
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if not state.rules.noctis:
             return self.not_in_play
-        if (reason := self.against_effect(state)) is not None:
+        if (reason := self._card_refusal(state)) is not None:
             return reason
         return None if self.player(state).afford(self.cards) else self.cannot_pay.about(num=self.cards)
 
-    def against_effect(self, state: State) -> Refusal | None:
+    def _card_refusal(self, state: State) -> Refusal | None:
         """Return what forbids the card's effect, its cost aside."""
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
-        return self.effect(state.seating(self.seat, self.player(state).paying(self.cards))), ()
+    def _apply(self, state: State) -> tuple[State, Effects]:
+        return self._card_apply(state.seating(self.seat, self.player(state).paying(self.cards))), ()
 
-    def effect(self, state: State) -> State:
+    def _card_apply(self, state: State) -> State:
         """Return the position after the card's effect, its cost already paid."""
         raise NotImplementedError
 
@@ -82,7 +82,7 @@ class Golem(NoctisCard, frozen=True, tag="golem"):
     def missing(self, state: State) -> str | None:
         return None if known(state, self.building) else "building"
 
-    def against_effect(self, state: State) -> Refusal | None:
+    def _card_refusal(self, state: State) -> Refusal | None:
         if self.building is not None:
             building = state.building(self.building)
             if building is None or not self.owns(state, building.id):
@@ -92,7 +92,7 @@ class Golem(NoctisCard, frozen=True, tag="golem"):
             return refusals.GOLEM_GOLD_RUSH_ONLY
         return refusals.FIELD_HAS_GOLEM if self.field in state.golems else None
 
-    def effect(self, state: State) -> State:
+    def _card_apply(self, state: State) -> State:
         if self.field is not None:
             return replace(state, golems=state.golems | {self.field})
         building = None if self.building is None else state.building(self.building)
@@ -117,7 +117,7 @@ class Homunculus(OnBuilding, frozen=True, tag="homunculus"):
     not_in_play: ClassVar[Refusal] = refusals.HOMUNCULUS_NOCTIS_NOT_IN_PLAY
     cannot_pay: ClassVar[Refusal] = refusals.HOMUNCULUS_CANNOT_PAY
 
-    def against_effect(self, state: State) -> Refusal | None:
+    def _card_refusal(self, state: State) -> Refusal | None:
         building = state.building(self.building)
         assert building is not None
         if building.golem and self.target != self.seat:
@@ -128,7 +128,7 @@ class Homunculus(OnBuilding, frozen=True, tag="homunculus"):
             return refusals.NOTHING_TO_UNDO_THERE
         return None
 
-    def effect(self, state: State) -> State:
+    def _card_apply(self, state: State) -> State:
         building = state.building(self.building)
         if building is None:
             return state
@@ -180,7 +180,7 @@ class Mutabilis(NoctisCard, frozen=True, tag="mutabilis"):
             return "from"
         return None if known(state, self.to) else "to"
 
-    def against_effect(self, state: State) -> Refusal | None:
+    def _card_refusal(self, state: State) -> Refusal | None:
         source, to = state.building(self.source), state.building(self.to)
         assert source is not None
         assert to is not None
@@ -196,7 +196,7 @@ class Mutabilis(NoctisCard, frozen=True, tag="mutabilis"):
             return refusals.MUTABILIS_GOOD_NOT_THERE.about(good=Term(self.good))
         return None if fits(to, self.good) else refusals.MUTABILIS_NO_ROOM.about(good=Term(self.good))
 
-    def effect(self, state: State) -> State:
+    def _card_apply(self, state: State) -> State:
         return carried(state, self.good, self.source, self.to)
 
     def told(self, state: State) -> Sentence:
@@ -219,7 +219,7 @@ class Pactum(NoctisCard, frozen=True, tag="pactum"):
     not_in_play: ClassVar[Refusal] = refusals.PACTUM_NOCTIS_NOT_IN_PLAY
     cannot_pay: ClassVar[Refusal] = refusals.PACTUM_CANNOT_PAY
 
-    def effect(self, state: State) -> State:
+    def _card_apply(self, state: State) -> State:
         return state.seating(self.seat, self.player(state).drawing(PACTUM_CARDS))
 
     def told(self, state: State) -> Sentence:
@@ -236,7 +236,7 @@ class Spiritus(OnBuilding, frozen=True, tag="spiritus"):
     not_in_play: ClassVar[Refusal] = refusals.SPIRITUS_NOCTIS_NOT_IN_PLAY
     cannot_pay: ClassVar[Refusal] = refusals.SPIRITUS_CANNOT_PAY
 
-    def against_effect(self, state: State) -> Refusal | None:
+    def _card_refusal(self, state: State) -> Refusal | None:
         building = state.building(self.building)
         assert building is not None
         if self.target == self.seat:
@@ -245,7 +245,7 @@ class Spiritus(OnBuilding, frozen=True, tag="spiritus"):
             return refusals.SPIRITUS_DOES_NOT_TRANSMUTE.about(building=Term(building.kind))
         return refusals.GUARDED_BY_GOLEM if building.golem else None
 
-    def effect(self, state: State) -> State:
+    def _card_apply(self, state: State) -> State:
         building = state.building(self.building)
         return state if building is None else state.housing(replace(building, spiritus=building.spiritus + 1))
 

@@ -7,8 +7,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import Effect, Move, Player, Refusal, Term
+from referee.engine import Move, Player, Refusal, Term
 from referee.games.alchemicus import refusals
+from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.state import Seat, State
 
 SeatNumber = Annotated[int, Meta(ge=0)]
@@ -16,11 +17,11 @@ SeatNumber = Annotated[int, Meta(ge=0)]
 Effects = tuple[Effect, ...]
 
 
-class Play(Move, frozen=True):
+class Play(Move[State], frozen=True):
     """A move of Alchemicus.
 
-    A subclass says in `against()` what its own rules forbid, and in `play()` what it does. Of a move out of turn
-    that was overruled, `play()` leaves `to_move`, `phase`, `turns` and `turn` alone: `acting()` tells.
+    A subclass says in `_refusal()` what its own rules forbid, and in `_apply()` what it does. Of a move out of turn
+    that was overruled, `_apply()` leaves `to_move`, `phase`, `turns` and `turn` alone: `acting()` tells.
     """
 
     with_fame: ClassVar[bool] = False
@@ -51,31 +52,31 @@ class Play(Move, frozen=True):
         if not self.anytime and not self.answers:
             if self.seat != state.to_move and state.to_move is not None:
                 return refusals.NOT_YOUR_TURN.about(player=Player(state.to_move))
-            if state.phase not in self.phases and (untimely := self.untimely(state)) is not None:
-                return untimely
+            if state.phase not in self.phases and (reason := self._out_of_phase(state)) is not None:
+                return reason
             if self.stands_on is not None and state.field_kind(self.seat) != self.stands_on:
                 return refusals.NOT_ON_FIELD.about(field=Term(self.stands_on))
-        return self.against(state)
+        return self._refusal(state)
 
-    def untimely(self, state: State) -> Refusal | None:
+    def _out_of_phase(self, state: State) -> Refusal | None:
         """Return what is said in a wrong phase, by the order of a turn here; None where the move's own rules say it."""
         if state.rules.gold_rush:
             return refusals.WRONG_PHASE_GOLD_RUSH
         return refusals.WRONG_PHASE_NOCTIS if state.rules.noctis else refusals.WRONG_PHASE
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         """Return what the rules of this kind of move forbid, turn, phase and field being right."""
         raise NotImplementedError
 
     def apply(self, state: State) -> tuple[State, Effects]:
         if not self.with_fame and not state.rules.full:
             return state, ()
-        after, effects = self.play(state)
+        after, effects = self._apply(state)
         if state.offer is not None and after.offer is state.offer and not self.keeps_offer:
             after = replace(after, offer=None)
         return after, effects
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         """Return the state after this move, and its effects; total, like `apply`."""
         raise NotImplementedError
 

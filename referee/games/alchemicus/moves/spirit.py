@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from referee.engine import N_, Effect, Player, Refusal, Sentence, Term
+from referee.engine import N_, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CENTRE, SpiritPlace
+from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber
 from referee.games.alchemicus.ring import spirit_way
 from referee.games.alchemicus.state import State
@@ -30,23 +31,23 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
     def missing(self, state: State) -> str | None:
         return "rob" if self.rob is not None and self.rob >= len(state.seats) else None
 
-    def untimely(self, state: State) -> Refusal | None:
+    def _out_of_phase(self, state: State) -> Refusal | None:
         # A Gloria that was overruled ends all else, but not what the Spirit is owed.
         owed = state.phase == "end" and state.spirit_is_due(self.seat)
-        return None if owed else super().untimely(state)
+        return None if owed else super()._out_of_phase(state)
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if state.turn.spirit_moved:
             return refusals.SPIRIT_ALREADY_MOVED
         if self.to == state.spirit:
             return refusals.SPIRIT_MUST_MOVE
-        if (robbery := self.against_robbery(state)) is not None:
+        if (robbery := self._robbery_refusal(state)) is not None:
             return robbery
         if not self.discard_hand and self.jumps(state) and self.player(state).hand != 0:
             return refusals.HAND_MUST_BE_DISCARDED
         return None
 
-    def against_robbery(self, state: State) -> Refusal | None:
+    def _robbery_refusal(self, state: State) -> Refusal | None:
         """Return what forbids to rob whom this move would rob (AL-SPIRIT-STEAL)."""
         if self.rob is None:
             return None
@@ -64,7 +65,7 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
     def jumps(self, state: State) -> bool:
         return self.to != state.spirit and spirit_way(state.rules.spirit_ring, state.spirit, self.to).cost == "hand"
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         effects: Effects = ()
         after = replace(state, spirit=self.to)
         player = self.player(state)

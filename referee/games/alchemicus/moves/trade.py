@@ -7,9 +7,10 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good, Pay
+from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.moves.turn import ended
 from referee.games.alchemicus.state import Offer, State, fits, room_left, with_good, without_good
@@ -33,7 +34,7 @@ class Sell(Play, frozen=True, tag="sell"):
             return "from"
         return None if known(state, self.shop) else "shop"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         source, shop = state.building(self.source), state.building(self.shop)
         assert source is not None and shop is not None
         for building in (source, shop):
@@ -43,7 +44,7 @@ class Sell(Play, frozen=True, tag="sell"):
             return refusals.NOT_A_SHOP.about(building=Term(shop.kind))
         if self.good not in source.goods:
             return refusals.GOOD_NOT_THERE_TO_SELL.about(good=Term(self.good))
-        if state.rules.gold_rush and (barred := self.against_in_gold_rush(state, shop.kind)) is not None:
+        if state.rules.gold_rush and (barred := self._gold_rush_refusal(state, shop.kind)) is not None:
             return barred
         if self.good not in CARDS_FOR[shop.kind]:
             return refusals.NOT_SOLD_THERE
@@ -53,7 +54,7 @@ class Sell(Play, frozen=True, tag="sell"):
             return refusals.SHOP_FULL.about(building=Term(shop.kind))
         return None
 
-    def against_in_gold_rush(self, state: State, shop: str) -> Refusal | None:
+    def _gold_rush_refusal(self, state: State, shop: str) -> Refusal | None:
         """Return what a Gold Rush forbids of this sale through a shop of kind `shop`."""
         if self.pay == "fame":
             return refusals.NO_FAME_HERE
@@ -64,7 +65,7 @@ class Sell(Play, frozen=True, tag="sell"):
                 return refusals.INFAMIA_BARS_GOLD
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         source, shop = state.building(self.source), state.building(self.shop)
         kind = "" if shop is None else shop.kind
         cards = CARDS_FOR.get(kind, {}).get(self.good, 0) if self.pay == "cards" else 0
@@ -101,7 +102,7 @@ class Buy(Play, frozen=True, tag="buy"):
     def missing(self, state: State) -> str | None:
         return None if known(state, self.into) else "into"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         offer, into = state.offer, state.building(self.into)
         if not state.rules.advanced_sale:
             return refusals.ADVANCED_SALE_NOT_IN_PLAY
@@ -117,7 +118,7 @@ class Buy(Play, frozen=True, tag="buy"):
             return refusals.BUY_CANNOT_PAY.about(num=offer.price)
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         offer, into = state.offer, state.building(self.into)
         if offer is None or into is None:
             return state, ()
@@ -150,7 +151,7 @@ class Gift(Play, frozen=True, tag="gift"):
     with_fame: ClassVar[bool] = True
     stands_on: ClassVar[str | None] = "gifts"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if state.rules.gold_rush:
             return refusals.NO_FAME_HERE
         if state.turn.gift_given:
@@ -159,7 +160,7 @@ class Gift(Play, frozen=True, tag="gift"):
             return refusals.GIFT_CANNOT_PAY.about(num=GIFT_CARDS)
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         after = state.seating(self.seat, self.player(state).paying(GIFT_CARDS).earning(1))
         if self.acting(state):
             after = replace(after, turn=replace(state.turn, gift_given=True))
@@ -177,10 +178,10 @@ class Gloria(Play, frozen=True, tag="gloria"):
 
     with_fame: ClassVar[bool] = True
 
-    def untimely(self, state: State) -> Refusal | None:
-        return None if state.turn.gloria_played else super().untimely(state)
+    def _out_of_phase(self, state: State) -> Refusal | None:
+        return None if state.turn.gloria_played else super()._out_of_phase(state)
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if state.rules.gold_rush:
             return refusals.NO_FAME_HERE
         if state.turn.gloria_played:
@@ -191,7 +192,7 @@ class Gloria(Play, frozen=True, tag="gloria"):
             return refusals.GLORIA_CANNOT_PAY.about(num=1 + GLORIA_CARDS)
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         after = state.seating(self.seat, self.player(state).paying(1 + GLORIA_CARDS).earning(1))
         if self.acting(state):
             phase = "end" if state.phase == "action" else state.phase

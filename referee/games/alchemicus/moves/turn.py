@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import LARGEST, N_, NN_, Count, Effect, Player, Refusal, Sentence, Term
+from referee.engine import LARGEST, N_, NN_, Count, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT
+from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
 from referee.games.alchemicus.state import Seat, State, Turn, domo_bonus
@@ -23,7 +24,7 @@ class Draw(Play, frozen=True, tag="draw"):
 
     phases: ClassVar[frozenset[str]] = frozenset({"draw"})
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         empty = not self.player(state).afford(1)
         if self.source == "bank":
             if not state.rules.bank:
@@ -35,7 +36,7 @@ class Draw(Play, frozen=True, tag="draw"):
             return refusals.DRAW_HAND_EMPTY if empty else None
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         player = self.player(state)
         if self.source != "deck":
             player = player.paying(1)
@@ -82,14 +83,14 @@ class Place(Play, frozen=True, tag="place"):
     with_fame: ClassVar[bool] = True
     phases: ClassVar[frozenset[str]] = frozenset({"move"})
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if self.player(state).pawn is not None:
             return refusals.PAWN_ALREADY_ON_BOARD
         if (other := state.pawn_in_the_way(self.seat, self.field)) is not None:
             return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         player = replace(self.player(state), pawn=self.field)
         return stop(state, self.seat, player, state.rules.ring[self.field])
 
@@ -113,7 +114,7 @@ class Walking(Play, frozen=True, tag="move"):
     with_fame: ClassVar[bool] = True
     phases: ClassVar[frozenset[str]] = frozenset({"move"})
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         player, rules = self.player(state), state.rules
         way = walk(state, self.seat, self.steps)
         if way is None:
@@ -134,7 +135,7 @@ class Walking(Play, frozen=True, tag="move"):
             return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         player = self.player(state)
         way = walk(state, self.seat, self.steps)
         if way is None:
@@ -174,13 +175,13 @@ class EndTurn(Play, frozen=True, tag="end_turn"):
     with_fame: ClassVar[bool] = True
     phases: ClassVar[frozenset[str]] = frozenset({"action", "end"})
 
-    def untimely(self, state: State) -> Refusal | None:
+    def _out_of_phase(self, state: State) -> Refusal | None:
         return refusals.PAWN_MUST_MOVE
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         return refusals.SPIRIT_MUST_MOVE if state.spirit_is_due(self.seat) else None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         if not self.acting(state):
             return state, ()
         effects: list[Effect] = []

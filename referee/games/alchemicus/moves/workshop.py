@@ -7,9 +7,10 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, Effect, Player, Refusal, Sentence, Term
+from referee.engine import N_, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import BUILDING_LIMIT, ROUTES, TRANSMUTES, YIELDS, CardKind, Good
+from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.state import Building, State, fits, with_good, without_good
 
@@ -25,7 +26,7 @@ class Build(Play, frozen=True, tag="build"):
     def missing(self, state: State) -> str | None:
         return None if known(state, self.demolish) else "demolish"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         player = self.player(state)
         if self.building == "gloria":
             return refusals.NOT_A_BUILDING
@@ -45,7 +46,7 @@ class Build(Play, frozen=True, tag="build"):
             return refusals.BUILD_CANNOT_PAY.about(num=1 + price)
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         after = state if self.demolish is None else demolished(state, self.demolish)
         player = after.seats[self.seat].paying(1 + state.prices.get(self.building, 0))
         buildings = (*player.buildings, Building(state.next_id, self.building))
@@ -83,7 +84,7 @@ class Harvest(Play, frozen=True, tag="harvest"):
     def missing(self, state: State) -> str | None:
         return None if known(state, self.building) else "building"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         if self.building is None:
             return None if self.yielding(state) else refusals.NOTHING_TO_HARVEST
         building = state.building(self.building)
@@ -108,7 +109,7 @@ class Harvest(Play, frozen=True, tag="harvest"):
             if building.kind in YIELDS and not building.goods and not state.blocks(building.kind)
         ]
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         effects = []
         for building in self.yielding(state):
             good = YIELDS[building.kind]
@@ -140,7 +141,7 @@ class Transport(Play, frozen=True, tag="transport"):
             return "from"
         return None if known(state, self.to) else "to"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         source, to = state.building(self.source), state.building(self.to)
         assert source is not None
         assert to is not None
@@ -157,7 +158,7 @@ class Transport(Play, frozen=True, tag="transport"):
             return refusals.TRANSPORT_NO_ROOM.about(building=Term(to.kind))
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         return carried(state, self.good, self.source, self.to), ()
 
     def told(self, state: State) -> Sentence:
@@ -191,7 +192,7 @@ class Transmute(Play, frozen=True, tag="transmute"):
     def missing(self, state: State) -> str | None:
         return None if known(state, self.building) else "building"
 
-    def against(self, state: State) -> Refusal | None:
+    def _refusal(self, state: State) -> Refusal | None:
         building = state.building(self.building)
         assert building is not None
         kind = Term(building.kind)
@@ -207,7 +208,7 @@ class Transmute(Play, frozen=True, tag="transmute"):
             return refusals.BLOCKED_BY_SPIRIT.about(building=kind)
         return None
 
-    def play(self, state: State) -> tuple[State, Effects]:
+    def _apply(self, state: State) -> tuple[State, Effects]:
         building = state.building(self.building)
         if building is None or building.kind not in TRANSMUTES:
             return state, ()

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Malformed, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Effect, Fact, Malformed, Move, Player, Refusal, Sentence, Term
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import (
     COLOURS,
@@ -189,13 +189,22 @@ def not_in_hand(
     return by_colour.about(colour=Term(colour), needed=wanted[place], there=hand[place])
 
 
+class IngredientLost(Effect, frozen=True):
+    """An ingredient (`good`) that a cauldron should have yielded, and whose stack was empty."""
+
+    good: Colour
+
+    def facts(self) -> dict[str, Fact]:
+        return {**super().facts(), "good": Term(self.good)}
+
+
 def _yielded(state: State, seat: int, cauldron: Pair) -> tuple[State, int, tuple[Effect, ...]]:
     """Return the table after `seat` took what the cauldron yields; an empty stack gives nothing (FM-SHORT)."""
     effects: tuple[Effect, ...] = ()
     for colour in cauldron:
         state, got = taken(state, seat, colour)
         if not got:
-            effects = (*effects, Effect("ingredient_lost", seat, good=colour))
+            effects = (*effects, IngredientLost("ingredient_lost", seat, colour))
     return state, seat, effects
 
 

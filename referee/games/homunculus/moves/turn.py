@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term
 from referee.games.homunculus.board import HAND_LIMIT, INGREDIENTS, Ingredients, Kind, PartKey, Tile, one_of
+from referee.games.homunculus.effects import Reshuffled
 from referee.games.homunculus.refusals import (
     ANSWER_PENDING,
     CANNOT_PAY,
@@ -68,7 +69,7 @@ class Draw(Action, tag="draw", frozen=True, kw_only=True):
         if self.swaps(state):
             player, after = player.holding(-1), after.discarded()
         if after.reserve == 0 and after.discards > 0:
-            effects = (Effect("reshuffled", self.seat, cards=after.discards),)
+            effects = (Reshuffled("reshuffled", self.seat, after.discards),)
             after = replace(after, reserve=after.discards, discards=0)
         if after.reserve > 0:
             player, after = player.holding(1), replace(after, reserve=after.reserve - 1)

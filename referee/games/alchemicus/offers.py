@@ -14,6 +14,7 @@ from referee.games.alchemicus.board import (
     CLEARING_AT_GIFTS,
     FAME_FOR,
     FIELDS,
+    GLORIAS_SHOWN,
     GOODS,
     LIES_ON,
     RAW,
@@ -37,11 +38,8 @@ if TYPE_CHECKING:
     from referee.games.alchemicus.moves.play import Play
     from referee.games.alchemicus.state import State
 
-GLORIAS_SHOWN = 5
-"""Five Glorias carry a pawn once round the ring; more are worth no button."""
 
-
-def offers(state: State, seat: int, own: bool) -> list[Move]:
+def offers(state: State, seat: int, own: bool) -> list[Move[State]]:
     """Return the moves of `seat` that are worth a button now, legal or barred; none for who is not asked anything."""
     if state.over:
         return []

@@ -1,0 +1,85 @@
+"""The rules to read: books of sections of rules, and rulings on what the books leave open.
+
+A rule's text and example may hold inline Markdown (emphasis only). The text is translated with the rule's id as
+context, everything else without one. Printed numbers are facts: a text says `%(limit)s` and its rule or ruling holds
+`facts={"limit": HAND_LIMIT}`, taken from the board's constants; they are put in when the text is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+def put_in(text: str, facts: Mapping[str, int | str]) -> str:
+    """Return `text` with its `facts` put in; a text without facts may hold a bare percent sign."""
+    return text % facts if facts else text
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One rule that a refusal can name: its id never changes.
+
+    `related` are ids of rules that belong to it; `desk` is the path of the desk that decides it, or None. `facts` are
+    the numbers that text and example name.
+    """
+
+    id: str
+    text: str
+    example: str = ""
+    related: tuple[str, ...] = ()
+    desk: str | None = None
+    facts: Mapping[str, int | str] = {}
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of a book. `id` is its anchor, unique in the book; `picture` is the template of a drawing."""
+
+    id: str
+    title: str
+    brief: str
+    rules: tuple[Rule, ...]
+    picture: str | None = None
+
+
+class Book(msgspec.Struct, frozen=True):
+    """What stands in one box or booklet: `id` is its place below /rules."""
+
+    id: str
+    title: str
+    brief: str
+    sections: tuple[Section, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(rule for section in self.sections for rule in section.rules)
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """Where the printed books disagree, err or are silent: what each says, what is applied and why.
+
+    `option` is the table's option that lets the players decide, or None; `also` are other options of a table that bear
+    on it. `rules` are the ids it touches; `facts` are the numbers its texts name.
+    """
+
+    id: str
+    question: str
+    italian: str
+    polish: str
+    applied: str
+    rules: tuple[str, ...]
+    option: str | None = None
+    also: tuple[str, ...] = ()
+    facts: Mapping[str, int | str] = {}
+
+
+def rule(
+    context: str,
+    text: str,
+    example: str = "",
+    related: tuple[str, ...] = (),
+    desk: str | None = None,
+    facts: Mapping[str, int | str] | None = None,
+) -> Rule:
+    """Return the rule with the id `context`, its text marked for the catalogs with that context."""
+    return Rule(context, text, example, related, desk, facts or {})

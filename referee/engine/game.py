@@ -1,0 +1,268 @@
+"""What a game is: the desks, tables and rules it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol
+
+import msgspec
+
+from referee.engine.books import Book, Ruling
+from referee.engine.moves import Move, StateT
+from referee.engine.sentences import Refusal, Sentence
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    RankedT = TypeVar("RankedT", bound="Ranked", default=Any)
+    OptionsT = TypeVar("OptionsT", default=Any)
+else:
+    from typing import TypeVar
+
+    RankedT = TypeVar("RankedT", bound="Ranked")
+    OptionsT = TypeVar("OptionsT")
+
+
+class Unaided(msgspec.Struct, frozen=True):
+    """What a browser needs to answer a desk while the server is out of reach; it holds no number of its own.
+
+    `book`: the numbers of the book, as JSON. `refusals`: those the desk may answer with. `says`: msgids by what they
+    are said of: "line" beside a player's total (placeholders: the keys of his score), else a value of `decided_by`,
+    or "needs" (placeholder: list, the names). `terms`: what a refusal may name, as keys of the glossary.
+    """
+
+    book: dict[str, Any]
+    refusals: tuple[Refusal, ...]
+    says: dict[str, str]
+    terms: tuple[str, ...] = ()
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """One question that is settled without a table. `title`: what its button says (a msgid).
+
+    `question` is the request's type (a frozen struct that forbids unknown fields); `answer` takes one and returns
+    the JSON answer (a dict or a struct) or a Refusal, or raises Malformed. `unaided`: what answers it without the
+    server, if anything does; then the question is of `players`, at most so many, and the answer has `ranking` (each
+    with `seat`, `place`, `total`), `winners` and `decided_by`.
+    """
+
+    title: str
+    question: type
+    answer: Callable[[Any], dict[str, Any] | msgspec.Struct | Refusal]
+    unaided: Unaided | None = None
+
+
+LARGEST = 2**63 - 1
+"""The largest number that may be told of anything: far beyond any table, and sums of such still have a few digits."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
+"""How many of something a request says there are."""
+Change = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+"""By how many a correction changes a count."""
+
+LONGEST_NAME = 40
+"""Characters of a player's name, at a table and at a desk."""
+Name = Annotated[str, msgspec.Meta(pattern=rf"^\s*\S([\s\S]{{,{LONGEST_NAME - 2}}}\S)?\s*$")]
+"""A player's name as a desk is told it: 1 to 40 characters, not counting blanks around them."""
+
+
+class State(Protocol):
+    """What the engine asks of a game's state; it is frozen and knows nothing of names."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that is to move, or None if nobody is asked alone."""
+
+    @property
+    def asked(self) -> int | None:
+        """The seat the table waits for: whoever has to answer first, else the one to move."""
+
+    @property
+    def phase(self) -> str:
+        """The part of the turn or of the game, by the game's own name for it."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over; corrections may reopen it."""
+
+
+# --- the end of a game -------------------------------------------------------------------------------------------
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """A line of the ranking: `place` counts from 1, and who is level shares it (1, 1, 3)."""
+
+    seat: int
+    place: int
+
+
+class Need(msgspec.Struct, frozen=True):
+    """What `seat` has yet to tell: `what` is the kind of move that tells it, or the field of one."""
+
+    seat: int
+    what: str
+
+
+class TieBreak(msgspec.Struct, frozen=True):
+    """One comparison on the way to the winner: what was compared (`by`), and what each player still tied for first had
+    of it, by seat; None where it was not told."""
+
+    by: str
+    values: tuple[tuple[int, int | None], ...]
+
+
+class Result(msgspec.Struct, Generic[RankedT], frozen=True):
+    """How a game ended: the ranking, best first; who won, none while something is still to be told; by what."""
+
+    ranking: tuple[RankedT, ...]
+    winners: tuple[int, ...]
+    decided_by: str | None
+    needs: tuple[Need, ...] = ()
+
+    COMPARED: ClassVar[Mapping[str, str]] = {}
+    """What is compared, in this order: its name in `decided_by` -> the field of a line of the ranking."""
+
+    @property
+    def steps(self) -> tuple[TieBreak, ...]:
+        """The comparisons that were made, down to the one that left a single player, or to the last."""
+        tied = sorted(self.ranking, key=lambda line: line.seat)
+        made: list[TieBreak] = []
+        for by, field in self.COMPARED.items():
+            values = {line.seat: getattr(line, field) for line in tied}
+            made.append(TieBreak(by, tuple(values.items())))
+            if len(tied) == 1 or None in values.values():
+                break
+            best = max(values.values())
+            tied = [line for line in tied if values[line.seat] == best]
+            if len(tied) == 1:
+                break
+        return tuple(made)
+
+
+# --- a game ------------------------------------------------------------------------------------------------------
+
+
+class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table shows of one player; `name` is filled in by the pages, which know the names."""
+
+    seat: int
+    name: str = ""
+
+
+class View(Protocol):
+    """The game's part of a table as one may see it, a frozen struct; encoded it is the JSON of the table."""
+
+    @property
+    def players(self) -> Sequence[PlayerView]:
+        """The players by seat."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that is to move, or None if nobody is asked alone."""
+
+    @property
+    def phase(self) -> str:
+        """The part of the turn or of the game, by the game's own name for it."""
+
+    @property
+    def pending(self) -> msgspec.Struct | None:
+        """What waits for an answer, or None."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def result(self) -> msgspec.Struct | None:
+        """How the game ended, or None before the end."""
+
+
+class TableOptions(Protocol):
+    """What pages ask of a game's options. They may also have `printed()`: what they tell of the cards in the box, as
+    JSON by the name it is remembered by; and `again(state)`: those for the next game of the same people, after this one
+    came to `state`, where they are others."""
+
+    @property
+    def strict_seats(self) -> bool:
+        """Whether each phone enters for its own seat only, the host's for all."""
+
+
+class Game(Protocol[StateT, OptionsT]):
+    """What the module of a game offers; `StateT` is its state, `OptionsT` its options."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802 - constants of a module
+        """Its name in URLs and JSON."""
+
+    @property
+    def TITLE(self) -> str:  # noqa: N802
+        """What stands on the box, the same in every language."""
+
+    @property
+    def ABOUT(self) -> str:  # noqa: N802
+        """One sentence about it (a msgid)."""
+
+    @property
+    def SEATS(self) -> tuple[int, int]:  # noqa: N802
+        """Fewest and most players."""
+
+    @property
+    def MOVES(self) -> Any:  # noqa: N802
+        """The union of its Move classes."""
+
+    @property
+    def Options(self) -> type[OptionsT]:  # noqa: N802
+        """The type of a table's options: a frozen struct that forbids unknown fields; see TableOptions."""
+
+    @property
+    def MISTAKES(self) -> Mapping[str, str]:  # noqa: N802
+        """A field of the options -> what its form says where it is malformed (a msgid)."""
+
+    @property
+    def EFFECTS(self) -> Mapping[str, Sentence]:  # noqa: N802
+        """Effect code -> what is said of it, with its `facts()`; pages themselves tell that of "game_over"."""
+
+    @property
+    def ECHOES(self) -> Mapping[str, str]:  # noqa: N802
+        """Code of an effect that tells its move once more -> which of both is heard: "line" or "effect"."""
+
+    @property
+    def DESKS(self) -> Mapping[str, Desk]:  # noqa: N802
+        """Name of a desk in URLs -> the desk."""
+
+    @property
+    def NAMES(self) -> Mapping[str, tuple[str | None, str]]:  # noqa: N802
+        """Key -> what is printed on the card, the English name; where two games share a key they agree."""
+
+    @property
+    def BOOKS(self) -> tuple[Book, ...]:  # noqa: N802
+        """Its books in the order they are offered; the first has the game's name."""
+
+    @property
+    def RULINGS(self) -> tuple[Ruling, ...]:  # noqa: N802
+        """Its rulings."""
+
+    @property
+    def PLAYED_IF(self) -> Mapping[str, Mapping[str, Any]]:  # noqa: N802
+        """A book, rule or ruling -> what options must say for it to be played; all others always are."""
+
+    def settle(self, options: OptionsT, players: int, language: str) -> OptionsT:
+        """Return the options with every default filled in; raise Malformed(field) for what cannot be."""
+
+    def start(self, options: OptionsT, players: int) -> StateT:
+        """Return the state before the first entry."""
+
+    def view(self, state: StateT, seats: frozenset[int]) -> View | dict[str, Any]:
+        """Return the game's part of the table. Only the secrets of `seats` are in it."""
+
+    def offers(self, state: StateT, seat: int, own: bool) -> Sequence[Move[StateT]]:
+        """Return the moves of `seat` worth a button now, legal or barred; `judge()` says which."""
+
+    def tells_seats_apart(self, options: OptionsT) -> bool:
+        """Whether the table's page shows a seat something of its own, beyond whose turn it is."""
+
+    def scores(self, state: StateT) -> tuple[int, ...]:
+        """Return each seat's score as it is public now, for the chart of the evening."""
+
+    def screen(self, state: StateT, seat: int | None, own: bool) -> msgspec.Struct | dict[str, Any]:
+        """Return what the table screen's template needs beside the view, for the seat whose buttons it shows
+        (None: for somebody who only looks), as a frozen struct."""

@@ -1,0 +1,132 @@
+"""Moves and what the referee says of them: refused or legal, and what they bring about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple
+
+import msgspec
+
+from referee.engine.sentences import Fact, Player, Refusal, Sentence
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    StateT = TypeVar("StateT", default=Any)
+else:
+    from typing import TypeVar
+
+    StateT = TypeVar("StateT")
+"""A game's state; `Move` alone means a move of any game."""
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something a move brought about, beside what it says itself: `code` and whose (`seat`).
+
+    A game that tells more of it has a subclass; in JSON the fields that are None are left out.
+    """
+
+    code: str
+    seat: int
+
+    def facts(self) -> dict[str, Fact]:
+        """Return the facts that the game's sentence for `code` may name."""
+        return {"player": Player(self.seat)}
+
+
+class Malformed(Exception):  # noqa: N818 - HTTP's word for it (400)
+    """A request that says nothing the rules could judge: `field` is the offending key, `sentence` says why."""
+
+    def __init__(self, field: str, sentence: Sentence | None = None):
+        super().__init__(field)
+        self.field = field
+        self.sentence = sentence
+
+
+class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
+    """One thing a player does. A subclass for each kind, tagged with its name in JSON (`kind`).
+
+    `seat` counts from 0. A game's own base class may answer `early` for all its kinds.
+    """
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+
+    correction: ClassVar[bool] = False
+    """Never out of turn, nor after the end; keeps what can be redone."""
+    commutes: ClassVar[bool] = False
+    """Means the same whatever was entered since its sender last looked."""
+    private: ClassVar[bool] = False
+    """A secret of its seat: entered only with that seat's own token, shown to nobody else before the end."""
+    secret_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields of a public move that are its seat's secret; a move that sets one needs that seat's own token."""
+
+    def early(self, state: StateT) -> Refusal | None:
+        """Refuse what is asked before anything else: the game is over, an answer is pending, it is not tracked."""
+        return None
+
+    def missing(self, state: StateT) -> str | None:
+        """Return the field that names something that does not exist at this table (404), or None."""
+        return None
+
+    def refusal(self, state: StateT, own: bool) -> Refusal | None:
+        """Return why the rules forbid this move, or None. Called after `early` and `missing` found nothing.
+
+        `own`: whether the sender may see the secrets of `seat`; where not, only what is public is judged.
+        """
+        raise NotImplementedError
+
+    def apply(self, state: StateT) -> tuple[StateT, tuple[Effect, ...]]:
+        """Return the state after this move, and its effects. Pure and total: it never raises, whatever the state."""
+        raise NotImplementedError
+
+    def grounds(self, state: StateT) -> Any:
+        """Return what a private move rests on at `state`: when an undo before it changes that, it is a `misfit`."""
+        return None
+
+    def misfit(self, state: StateT) -> StateT:
+        """Return the state after a private move whose grounds changed since it was entered. Pure and total."""
+        return self.apply(state)[0]
+
+    def remembered(self) -> tuple[str, Any] | None:
+        """Return what is printed in the box and this move tells for good (a name for it, the value), or None."""
+        return None
+
+    def told(self, state: StateT) -> Sentence:
+        """Return the line of the log that tells this move; `state` is the one *before* it. Total, like `apply`."""
+        raise NotImplementedError
+
+
+def kind_of(move: msgspec.Struct | type[msgspec.Struct]) -> str:
+    """Return the name of a move's kind in JSON ("fame"), also of an undo or a redo."""
+    return str(move.__struct_config__.tag)
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What the referee says of a move: why it is refused, or which field names something that is not there."""
+
+    refusal: Refusal | None = None
+    missing: str | None = None
+
+
+def judge(move: Move[StateT], state: StateT, own: bool = True) -> Judgement:
+    """Judge `move` at `state`, in this order: early refusals, missing things, then the rest.
+
+    `missing` is looked up even behind an early refusal, since a thing that is not there cannot be overruled.
+    """
+    early = move.early(state)
+    missing = move.missing(state)
+    if early is not None or missing is not None:
+        return Judgement(early, missing)
+    return Judgement(move.refusal(state, own))
+
+
+class Judged(NamedTuple):
+    """A move, and why it is refused; None where it is legal."""
+
+    move: Move[Any]
+    refusal: Refusal | None
+
+
+def judged(moves: Iterable[Move[StateT]], state: StateT, own: bool = True) -> list[Judged]:
+    """Return each move as it is judged at `state`."""
+    return [Judged(move, judge(move, state, own).refusal) for move in moves]

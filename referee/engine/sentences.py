@@ -1,0 +1,72 @@
+"""What is said: English msgids with the facts they name, and refusals; said in the reader's language elsewhere."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name gettext users know
+    """Mark `message` for the catalogs and return it unchanged."""
+    return message
+
+
+def NN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802
+    """Mark a counted message for the catalogs; the count is the fact named `num`."""
+    return singular, plural
+
+
+def named(context: str, english: str) -> str:
+    """Mark a name of the glossary for the catalogs; `context` is "name"."""
+    return english
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A name from the glossary by its English key ("fornax"); said in the reader's language."""
+
+    key: str
+
+
+class Player(msgspec.Struct, frozen=True):
+    """The player at seat `seat` (from 0); said by name."""
+
+    seat: int
+
+
+Fact = Term | Player | int | str
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """One whole sentence to be said: an English msgid (or singular and plural) and the facts it names."""
+
+    message: str | tuple[str, str]
+    facts: dict[str, Fact] = {}
+
+    def about(self, **facts: Fact) -> Sentence:
+        """Return the same sentence, about these facts."""
+        return Sentence(self.message, {**self.facts, **facts})
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a move is against the rules: a code that never changes, the rule's id (or None), and the sentence.
+
+    Declared once as a constant; `about()` gives the one that names who and what.
+    """
+
+    code: str
+    rule: str | None
+    message: str | tuple[str, str]
+    facts: dict[str, Fact] = {}
+
+    def about(self, **facts: Fact) -> Refusal:
+        """Return the same refusal, about these facts."""
+        return Refusal(self.code, self.rule, self.message, {**self.facts, **facts})
+
+    @property
+    def sentence(self) -> Sentence:
+        """What is said of it, without code and rule."""
+        return Sentence(self.message, self.facts)
+
+
+def signed(by: int) -> str:
+    """Return a change with its sign, for a sentence: +2, −1, +0."""
+    return f"{by:+d}".replace("-", "−")

@@ -1,0 +1,53 @@
+"""What a move brought about, beside what it says itself, and the sentence that tells it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.engine import N_, NN_, Fact, Player, Sentence, Term
+from referee.engine import Effect as AnyEffect
+
+
+class Effect(AnyEffect, frozen=True, omit_defaults=True):
+    """What came of a move: how many cards, which good, on which building (an id), from whom or from which building.
+
+    In JSON `source` is called "from".
+    """
+
+    cards: int | None = None
+    good: str | None = None
+    building: int | None = None
+    source: int | None = msgspec.field(default=None, name="from")
+
+    def facts(self) -> dict[str, Fact]:
+        good: dict[str, Fact] = {} if self.good is None else {"good": Term(self.good)}
+        return {"player": Player(self.seat), "num": self.cards or 0, **good}
+
+
+EFFECTS: dict[str, Sentence] = {
+    "passed_spirit": Sentence(
+        NN_(
+            "%(player)s: passed the Spirit field, %(num)d card for it",
+            "%(player)s: passed the Spirit field, %(num)d cards for it",
+        )
+    ),
+    "stopped_by_golem": Sentence(N_("%(player)s: stopped by a Golem, which is gone now")),
+    "noctis_card": Sentence(
+        NN_("%(player)s: from the Noctis deck, %(num)d card", "%(player)s: from the Noctis deck, %(num)d cards")
+    ),
+    "domo_bonus": Sentence(NN_("%(player)s: Domo bonus, %(num)d card", "%(player)s: Domo bonus, %(num)d cards")),
+    "robbed": Sentence(N_("%(player)s: took a card at random from another hand")),
+    "spiritus_spent": Sentence(N_("%(player)s: a Spiritus foiled the transmutation and is spent")),
+    "harvested": Sentence(N_("%(player)s: harvested (%(good)s)")),
+    "transmuted": Sentence(N_("%(player)s: transmuted, and this came of it: %(good)s")),
+    "sold": Sentence(N_("%(player)s: sold (%(good)s)")),
+    "discard_to_limit": Sentence(
+        NN_("%(player)s: %(num)d card to discard, ten stay", "%(player)s: %(num)d cards to discard, ten stay")
+    ),
+    "last_round": Sentence(N_("The last round begins: %(player)s has enough Fame")),
+    "game_over": Sentence(N_("The game is over")),
+}
+"""Effect code -> what is said of it."""
+
+ECHOES: dict[str, str] = {"harvested": "effect", "transmuted": "line", "sold": "line"}
+"""Effect code that tells its move once more -> which of both is said to who listens: the one that tells more."""
