@@ -196,7 +196,7 @@ def result_desk(question: ResultQuestion) -> Ending:
 
 
 UNAIDED_RESULT = Unaided(
-    book={},
+    book={"criteria": list(Ending.COMPARED)},
     refusals=(),
     says={
         "prices": N_("Tied on Fame: the dearer buildings decide."),

@@ -6,6 +6,7 @@ import msgspec
 
 from referee.engine import N_, NN_, Fact, Player, Sentence, Term
 from referee.engine import Effect as AnyEffect
+from referee.games.alchemicus.board import HAND_LIMIT
 
 
 class Effect(AnyEffect, frozen=True, omit_defaults=True):
@@ -42,7 +43,11 @@ EFFECTS: dict[str, Sentence] = {
     "transmuted": Sentence(N_("%(player)s: transmuted, and this came of it: %(good)s")),
     "sold": Sentence(N_("%(player)s: sold (%(good)s)")),
     "discard_to_limit": Sentence(
-        NN_("%(player)s: %(num)d card to discard, ten stay", "%(player)s: %(num)d cards to discard, ten stay")
+        NN_(
+            "%(player)s: %(num)d card to discard, %(limit)s stay",
+            "%(player)s: %(num)d cards to discard, %(limit)s stay",
+        ),
+        {"limit": HAND_LIMIT},
     ),
     "last_round": Sentence(N_("The last round begins: %(player)s has enough Fame")),
     "game_over": Sentence(N_("The game is over")),

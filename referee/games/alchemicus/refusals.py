@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from referee.engine import N_, NN_, Refusal
+from referee.games.alchemicus.board import BUILDING_LIMIT as MOST_BUILDINGS
+from referee.games.alchemicus.board import CLEARING_ANYWHERE, CLEARING_AT_GIFTS, FAME_STEPS, FREE_STEPS
 
 # --- any move ------------------------------------------------------------------------------------------------------
 
@@ -56,12 +58,23 @@ TOO_SHORT_FOR_GLORIAS = Refusal(
     "too_short", "GR-GLORIA", N_("Each Gloria adds a field to a move of at least one: that is too short.")
 )
 TOO_FAR = Refusal(
-    "too_far", "AL-MOVE-FREE", N_("Too far: 1 to 3 fields are free, 4 or 5 cost one Fame, more cannot be.")
+    "too_far",
+    "AL-MOVE-FREE",
+    N_("Too far: up to %(free)s fields are free, up to %(most)s cost one Fame, more cannot be."),
+    {"free": FREE_STEPS, "most": FAME_STEPS},
 )
 TOO_FAR_FOR_GLORIAS = Refusal(
-    "too_far", "GR-GLORIA", N_("Too far: 1 to 3 fields, and one more for each Gloria played with the move.")
+    "too_far",
+    "GR-GLORIA",
+    N_("Too far: up to %(free)s fields, and one more for each Gloria played with the move."),
+    {"free": FREE_STEPS},
 )
-FAME_NEEDED = Refusal("fame_needed", "AL-MOVE-FAME", N_("Four or five fields cost one Fame, and there is none to pay."))
+FAME_NEEDED = Refusal(
+    "fame_needed",
+    "AL-MOVE-FAME",
+    N_("More than %(free)s fields cost one Fame, and there is none to pay."),
+    {"free": FREE_STEPS},
+)
 GLORIAS_CANNOT_PAY = Refusal(
     "cannot_pay",
     "GR-GLORIA",
@@ -100,10 +113,16 @@ PRICE_UNKNOWN = Refusal(
     "price_unknown", "AL-PRICE", N_("Nobody told the referee this price yet: read it off the card (%(building)s).")
 )
 BUILDING_LIMIT = Refusal(
-    "building_limit", "AL-BUILD-LIMIT", N_("Twelve buildings is the limit: demolish one to build another.")
+    "building_limit",
+    "AL-BUILD-LIMIT",
+    N_("%(limit)s buildings is the limit: demolish one to build another."),
+    {"limit": MOST_BUILDINGS},
 )
 NOT_FULL_YET = Refusal(
-    "not_full_yet", "AL-BUILD-LIMIT", N_("Below twelve buildings there is room enough, and nothing is demolished.")
+    "not_full_yet",
+    "AL-BUILD-LIMIT",
+    N_("Below %(limit)s buildings there is room enough, and nothing is demolished."),
+    {"limit": MOST_BUILDINGS},
 )
 BUILD_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-BUILD-LIMIT", NOT_YOUR_BUILDING)
 BUILD_CANNOT_PAY = Refusal(
@@ -255,7 +274,10 @@ NOT_STOPPED_YET = Refusal(
     "not_stopped_yet", "GR-INFAMIA-OFF", N_("Infamia is put aside once the pawn has stopped; move it first.")
 )
 FOUR_ONLY_AT_GIFTS = Refusal(
-    "not_on_field", "GR-INFAMIA-OFF", N_("Four cards are enough only on Gifts; elsewhere it takes eight.")
+    "not_on_field",
+    "GR-INFAMIA-OFF",
+    N_("%(gifts)s cards are enough only on Gifts; elsewhere it takes %(elsewhere)s."),
+    {"gifts": CLEARING_AT_GIFTS, "elsewhere": CLEARING_ANYWHERE},
 )
 CLEAR_CANNOT_PAY = Refusal(
     "cannot_pay",

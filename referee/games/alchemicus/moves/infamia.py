@@ -95,7 +95,13 @@ class FendOff(Play, frozen=True, tag="fend_off"):
 
 TOLD_FENDING = {
     "golem": Sentence(N_("%(player)s: Infamia fended off by a Golem (%(building)s)")),
-    "cards": Sentence(N_("%(player)s: Infamia fended off with five cards")),
+    "cards": Sentence(
+        NN_(
+            "%(player)s: Infamia fended off with %(num)d card",
+            "%(player)s: Infamia fended off with %(num)d cards",
+        ),
+        {"num": FENDING_CARDS},
+    ),
     "nothing": Sentence(N_("%(player)s: Infamia not fended off")),
 }
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Malformed, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Malformed, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, NOCTIS_COSTS, PACTUM_CARDS, RAW, TRANSMUTES, Good
 from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber, known, named
@@ -226,7 +226,9 @@ class Pactum(NoctisCard, frozen=True, tag="pactum"):
         return TOLD_PACTUM.about(player=Player(self.seat))
 
 
-TOLD_PACTUM = Sentence(N_("%(player)s: Pactum, three Noctis cards"))
+TOLD_PACTUM = Sentence(
+    NN_("%(player)s: Pactum, %(num)d Noctis card", "%(player)s: Pactum, %(num)d Noctis cards"), {"num": PACTUM_CARDS}
+)
 
 
 class Spiritus(OnBuilding, frozen=True, tag="spiritus"):
