@@ -48,8 +48,7 @@ from referee.pages.lines import came_of_it
 from referee.pages.showing import encoded
 from referee.pages.templating import Templates, counted, kept, sentence
 from referee.rulebook import rule_url
-from referee.sqlite import SQLiteStore
-from referee.store import Store
+from referee.store import Store, open_database, open_file
 from referee.switchboard import patience
 
 DATA = Path(__file__).parent / "data"
@@ -176,11 +175,7 @@ def furnish(app: Flask) -> None:
 
 def open_store(address: str, folder: Path) -> Store:
     """Return the tables in the database at `address` (`postgresql://…`), or in a file in `folder` if it is empty."""
-    if not address:
-        return SQLiteStore(folder / FILE, GAMES)
-    from referee.postgres import PostgresStore  # a house needs no driver for it
-
-    return PostgresStore(address, GAMES)
+    return open_database(address, GAMES) if address else open_file(folder / FILE, GAMES)
 
 
 # --- the command line --------------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ import msgspec
 
 from referee.engine import N_, Game, Move, Sentence, kind_of
 from referee.history import Entry, Hidden, Redo, Undo
-from referee.seating import Token
-from referee.store import Store, Table
+from referee.store import Store, Table, Token
 
 NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
 WATCHERS_LOOK = N_("Watchers only look. Take a seat to enter something.")

@@ -15,8 +15,7 @@ from referee.audience import Sender, must_enter
 from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
 from referee.history import Entry, Redo, Undo
 from referee.language import written
-from referee.seating import Token
-from referee.store import Stale, Stamped, StorageError, Store, Table
+from referee.store import Stale, Stamped, StorageError, Store, Table, Token
 
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
 NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
@@ -188,7 +187,7 @@ def _not_ahead(table: Table, seq: int | None) -> None:
 def _alone_since(table: Table, token: Token, seq: int) -> bool:
     """Whether all that was entered after `seq` was entered with this token."""
     own = 0
-    for (holder, _key), entered in reversed(table.keys.copy().items()):
+    for (holder, _key), entered in reversed([*table.keys.items()]):
         if entered <= seq or holder != token.hash:
             break
         own += entered <= table.seq

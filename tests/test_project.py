@@ -32,7 +32,6 @@ TEXT = {
     "",
 }
 BESIDE = {
-    **dict.fromkeys(("sqlite", "postgres", "connections", "statements", "seating"), "store"),
     "switchboard": "live",
     "glossary": "language",
 }
@@ -134,7 +133,9 @@ def test_games_engine_and_history_are_pure(barred: str) -> None:
 def test_databases_are_spoken_to_in_two_places() -> None:
     database = {"sqlite3", "sqlite_utils", "psycopg"}
     speakers = [path for path in code() if database & {name.split(".")[0] for name in imports(path)}]
-    assert {layer(module(path)) for path in speakers} == {"referee.sqlite", "referee.postgres", "referee.connections"}
+    assert {module(path) for path in speakers} == {
+        f"referee.store.{name}" for name in ("sqlite", "postgres", "connections")
+    }
 
 
 def test_names_say_what_they_hold() -> None:

@@ -15,8 +15,8 @@ from referee.audience import has_secrets
 from referee.pages.house import FILE, house, lan_address
 from referee.pages.sheets import pass_url
 from referee.pages.tables import PASS_MINUTES, new_pass
-from referee.sqlite import SQLiteStore
-from referee.store import StorageError
+from referee.store import NotEmpty, StorageError
+from referee.store.sqlite import SQLite
 
 A_FILE = click.Path(path_type=Path)
 A_FILE_THAT_IS_THERE = click.Path(path_type=Path, exists=True)
@@ -29,7 +29,7 @@ def house_file() -> Path:
 
 def origin() -> str:
     """Return where the tables are, as an operator knows it: whoever asks with other settings must see it."""
-    return str(house_file().resolve()) if isinstance(house().store, SQLiteStore) else "the database at DATABASE_URL"
+    return house().store.database.place
 
 
 @click.command
@@ -64,15 +64,15 @@ def restore(file: Path) -> None:
 @with_appcontext
 def move_to_postgres(file: Path | None) -> None:
     """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
-    store = house().store
-    if isinstance(store, SQLiteStore):
+    database = house().store.database
+    if isinstance(database, SQLite):
         raise click.UsageError("Say where to: DATABASE_URL=postgresql://user:password@host/name")
-    from referee.postgres import NotEmpty, PostgresStore  # a house needs no driver for it
+    from referee.store.postgres import Postgres  # a house needs no driver for it
 
-    assert isinstance(store, PostgresStore)
+    assert isinstance(database, Postgres)
     file = file or house_file()
     try:
-        moved = store.move_in(file)
+        moved = database.move_in(file)
     except NotEmpty:
         raise click.ClickException("There are tables in that database already; nothing was changed.") from None
     except StorageError as error:

@@ -16,8 +16,7 @@ from referee.pages.identity import HOST, digest, find, find_again, keep, know, m
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.showing import known_there
 from referee.pages.tables import Join, asked_for, made, seat_taken, take
-from referee.seating import Token
-from referee.store import Table
+from referee.store import Table, Token
 
 bp = Blueprint("following", __name__)
 

@@ -13,8 +13,7 @@ from referee.audience import Sender
 from referee.engine import N_
 from referee.pages import problem, wants_json
 from referee.pages.house import house
-from referee.seating import Token
-from referee.store import Table
+from referee.store import Table, Token
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that are not taken for one another, when read aloud or off a screen."""

@@ -10,9 +10,7 @@ import pytest
 
 from bench.postgres import Cluster
 from referee.games import GAMES
-from referee.postgres import PostgresStore
-from referee.sqlite import SQLiteStore
-from referee.store import Store
+from referee.store import Store, open_database, open_file
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +34,7 @@ def opened(place: Any) -> Iterator[Callable[[], Store]]:
     stores: list[Store] = []
 
     def another() -> Store:
-        store = SQLiteStore(place, GAMES) if isinstance(place, Path) else PostgresStore(place, GAMES, connections=4)
+        store = open_file(place, GAMES) if isinstance(place, Path) else open_database(place, GAMES, connections=4)
         stores.append(store)
         return store
 

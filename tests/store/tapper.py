@@ -9,14 +9,12 @@ import sys
 from pathlib import Path
 
 from referee.games import GAMES
-from referee.postgres import PostgresStore
-from referee.sqlite import SQLiteStore
-from referee.store import Stale, Store
+from referee.store import Stale, Store, open_database, open_file
 from tests.store.positions import tap
 
 
 def main(place: str, name: str) -> None:
-    store: Store = PostgresStore(place, GAMES) if "://" in place else SQLiteStore(Path(place), GAMES)
+    store: Store = open_database(place, GAMES) if "://" in place else open_file(Path(place), GAMES)
     number = 0
     while True:
         table = store.latest("K7QF2M")

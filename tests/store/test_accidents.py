@@ -20,11 +20,8 @@ import pytest
 
 from app import create_app
 from bench.postgres import Cluster
-from referee import connections, postgres, sqlite
 from referee.games import GAMES
-from referee.postgres import PostgresStore
-from referee.sqlite import SQLiteStore
-from referee.store import Stale, StorageError, Store
+from referee.store import Stale, StorageError, Store, connections, open_database, open_file, postgres, sqlite
 from tests.store.positions import new, tap
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,16 +70,16 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def house(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SQLiteStore]:
+def house(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
-    store = SQLiteStore(file, GAMES)
+    store = open_file(file, GAMES)
     yield store
     store.close()
 
 
-def test_a_full_disk_refuses_and_a_freed_one_goes_on(house: SQLiteStore, file: Path) -> None:
+def test_a_full_disk_refuses_and_a_freed_one_goes_on(house: Store, file: Path) -> None:
     table = new(house)
-    house._writer.execute("PRAGMA max_page_count = 1")  # SQLite takes what the file has now
+    house.database._writer.execute("PRAGMA max_page_count = 1")  # SQLite takes what the file has now
     number = 0
     with contextlib.suppress(StorageError):
         for number in range(1, 500):
@@ -93,10 +90,10 @@ def test_a_full_disk_refuses_and_a_freed_one_goes_on(house: SQLiteStore, file: P
             write()
     assert house.table(CODE) is table
     house.ping()
-    house._writer.execute("PRAGMA max_page_count = 100000")
+    house.database._writer.execute("PRAGMA max_page_count = 100000")
     table = tap(house, table, "after")
     assert new(house, "BBBBBB").seq == 0
-    again = SQLiteStore(file, GAMES)
+    again = open_file(file, GAMES)
     found = again.table(CODE)
     assert found is not None and found.history.entries == table.history.entries
     again.close()
@@ -110,19 +107,19 @@ def test_phones_are_told_that_nothing_was_recorded(tmp_path: Path) -> None:
     )
     auth = {**JSON, "Authorization": f"Bearer {made['token']}"}
     entry = {"key": "k", "seq": 0, "move": {"kind": "fame", "seat": 0, "by": 1}}
-    the.store._writer.execute("PRAGMA query_only = ON")  # as a card does that is worn out
+    the.store.database._writer.execute("PRAGMA query_only = ON")  # as a card does that is worn out
     for path, body in ((f"/t/{made['code']}/entries", entry), (f"/t/{made['code']}/join", {"seat": 0})):
         answer = app.test_client().post(path, json=body, headers=auth)
         assert (answer.status_code, answer.json["error"]["code"]) == (503, "storage")
     assert app.test_client().get(f"/t/{made['code']}", headers=auth).json["seq"] == 0
-    the.store._writer.execute("PRAGMA query_only = OFF")
+    the.store.database._writer.execute("PRAGMA query_only = OFF")
     answer = app.test_client().post(f"/t/{made['code']}/entries", json=entry, headers=auth)
     assert (answer.status_code, answer.json["seq"]) == (200, 1)
     the.store.close()
 
 
 def test_a_file_that_may_not_grow_refuses_and_keeps_what_it_has(file: Path) -> None:
-    house = SQLiteStore(file, GAMES)
+    house = open_file(file, GAMES)
     table = new(house)
     house.close()
     limit = file.stat().st_size + 40_000
@@ -136,7 +133,7 @@ def test_a_file_that_may_not_grow_refuses_and_keeps_what_it_has(file: Path) -> N
     )
     assert tapper.returncode == 1 and "StorageError" in tapper.stderr.splitlines()[-1]
     told = tapper.stdout.split()
-    house = SQLiteStore(file, GAMES)
+    house = open_file(file, GAMES)
     found = house.table(CODE)
     assert told and found is not None
     assert {key for _token, key in found.keys} == set(told)
@@ -144,10 +141,10 @@ def test_a_file_that_may_not_grow_refuses_and_keeps_what_it_has(file: Path) -> N
     house.close()
 
 
-def test_a_file_that_another_process_holds_refuses_and_can_be_read(house: SQLiteStore, file: Path) -> None:
+def test_a_file_that_another_process_holds_refuses_and_can_be_read(house: Store, file: Path) -> None:
     table = new(house)
     new(house, "AAAAAA")
-    house._forget()
+    house.memory.clear()
     table = house.table(CODE) or table
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -167,56 +164,61 @@ def test_a_file_that_another_process_holds_refuses_and_can_be_read(house: SQLite
     assert tap(house, table, "k").seq == 1
 
 
-def test_readers_do_not_wait_for_a_write(house: SQLiteStore, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_do_not_wait_for_a_write(house: Store, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new(house)
     new(house, "AAAAAA")
-    house._forget()
-    with house._writing:
+    house.memory.clear()
+    with house.database._writing:
         read = threading.Thread(target=lambda: (house.table("AAAAAA"), house.token(CODE, "host"), house.ping()))
         read.start()
         read.join(2)
         assert not read.is_alive()
 
 
-def test_what_another_process_wrote_to_the_file_is_noticed(house: SQLiteStore, file: Path) -> None:
+def test_what_another_process_wrote_to_the_file_is_noticed(house: Store, file: Path) -> None:
     table = new(house)
-    assert not house.forget_if_changed()
-    other = SQLiteStore(file, GAMES)
+    told: SimpleQueue[str | None] = SimpleQueue()
+    house.changed = told.put
+    house.database.look()
+    assert told.empty()
+    other = open_file(file, GAMES)
     theirs = other.table(CODE)
     assert theirs is not None
     tap(other, theirs, "theirs")
     assert house.table(CODE) is table
-    assert house.forget_if_changed()
+    house.database.look()
+    assert told.get_nowait() is None
     now = house.table(CODE)
     assert now is not None and now.seq == 1
     tap(house, now, "ours")
-    assert not house.forget_if_changed()
+    house.database.look()
+    assert told.empty()
     other.close()
 
 
 def test_phones_are_told_of_it_too_when_a_tap_notices_it_first(
-    house: SQLiteStore, file: Path, monkeypatch: pytest.MonkeyPatch
+    house: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = new(house)
     told: SimpleQueue[str | None] = SimpleQueue()
-    other = SQLiteStore(file, GAMES)
+    other = open_file(file, GAMES)
     theirs = other.table(CODE)
     assert theirs is not None
     tap(other, theirs, "theirs")
     other.close()
+    house.changed = told.put
     with pytest.raises(Stale):
         tap(house, table, "ours")
-    monkeypatch.setattr("referee.sqlite.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("referee.store.sqlite.WATCH_SECONDS", 0.05)
     house.watch(told.put)
-    assert told.get(timeout=5) is None
     time.sleep(0.2)
-    assert told.empty(), "once"
+    assert (told.get_nowait(), told.empty()) == (None, True), "once"
 
 
 def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
     (tmp_path / "referee.sqlite").write_text("once upon a time " * 100)
     with pytest.raises(StorageError):
-        SQLiteStore(tmp_path / "referee.sqlite", GAMES)
+        open_file(tmp_path / "referee.sqlite", GAMES)
 
 
 @pytest.mark.parametrize(
@@ -248,12 +250,12 @@ def test_who_starts_while_others_make_the_schema_tries_again(
     monkeypatch.setattr(sqlite.migrations, "apply", contended)
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     if opens:
-        store = SQLiteStore(file, GAMES)
+        store = open_file(file, GAMES)
         assert new(store).seq == 0
         store.close()
     else:
         with pytest.raises(StorageError, match="others are at it"):
-            SQLiteStore(file, GAMES)
+            open_file(file, GAMES)
     assert tries == tried
 
 
@@ -261,13 +263,13 @@ def test_who_starts_while_others_make_the_schema_tries_again(
 
 
 @pytest.fixture
-def hosted(cluster: Cluster) -> Iterator[PostgresStore]:
-    store = PostgresStore(cluster.address(), GAMES, connections=4)
+def hosted(cluster: Cluster) -> Iterator[Store]:
+    store = open_database(cluster.address(), GAMES, connections=4)
     yield store
     store.close()
 
 
-def test_connections_that_broke_are_made_anew(hosted: PostgresStore, cluster: Cluster) -> None:
+def test_connections_that_broke_are_made_anew(hosted: Store, cluster: Cluster) -> None:
     table = new(hosted)
     with psycopg.connect(cluster.named("postgres"), autocommit=True) as admin:
         for number in range(3):
@@ -276,7 +278,7 @@ def test_connections_that_broke_are_made_anew(hosted: PostgresStore, cluster: Cl
     assert table.seq == 3
 
 
-def test_an_entry_whose_answer_was_lost_is_there_once(hosted: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_whose_answer_was_lost_is_there_once(hosted: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     table = new(hosted)
     fetch = postgres.fetch
 
@@ -293,13 +295,11 @@ def test_an_entry_whose_answer_was_lost_is_there_once(hosted: PostgresStore, mon
     assert now is not None and now.keys == {("host", "k"): 1}
 
 
-def test_a_database_that_locks_refuses_and_records_nothing(
-    hosted: PostgresStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_locks_refuses_and_records_nothing(hosted: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.2)
-    hosted._connections.drop()
+    hosted.database._connections.drop()
     table = new(hosted)
-    with psycopg.connect(hosted.address) as other:
+    with psycopg.connect(hosted.database.address) as other:
         other.execute("LOCK entries IN EXCLUSIVE MODE")
         with pytest.raises(StorageError):
             tap(hosted, table, "k")
@@ -311,9 +311,9 @@ def test_a_database_that_locks_refuses_and_records_nothing(
 
 def test_a_database_that_is_slow_refuses_in_time(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.1)
-    hosted = PostgresStore(cluster.address(), GAMES, connections=2)
+    hosted = open_database(cluster.address(), GAMES, connections=2)
     table = new(hosted)
-    with psycopg.connect(hosted.address, autocommit=True) as admin:
+    with psycopg.connect(hosted.database.address, autocommit=True) as admin:
         wait = "BEGIN PERFORM pg_sleep(5); RETURN NEW; END"
         admin.execute(f"CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS '{wait}'")  # type: ignore[arg-type]
         admin.execute("CREATE TRIGGER stall BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION stall()")
@@ -327,10 +327,10 @@ def test_a_database_that_is_slow_refuses_in_time(cluster: Cluster, monkeypatch: 
 def test_a_server_whose_connections_are_all_busy_refuses_in_time(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hosted = PostgresStore(cluster.address(), GAMES, connections=1)
+    hosted = open_database(cluster.address(), GAMES, connections=1)
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.1)
     table = new(hosted)
-    with hosted._connections.one():
+    with hosted.database._connections.one():
         with pytest.raises(StorageError):
             tap(hosted, table, "k")
         with pytest.raises(StorageError):
@@ -342,7 +342,7 @@ def test_a_server_whose_connections_are_all_busy_refuses_in_time(
 def test_a_database_that_stops_refuses_and_one_that_is_back_goes_on(
     cluster: Cluster, request: pytest.FixtureRequest
 ) -> None:
-    hosted = PostgresStore(cluster.address(), GAMES, connections=2)
+    hosted = open_database(cluster.address(), GAMES, connections=2)
     request.addfinalizer(hosted.close)
     heard = threading.Event()
     hosted.watch(lambda code: heard.set() if code is None else None)

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.seating import Pass
-from referee.store import Store
+from referee.store import Pass, Store
 from tests.store.positions import MADE, new, tap
 
 CODE = "K7QF2M"
@@ -23,7 +22,7 @@ def during_a_reading(
     store: Store, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object], number: int = 1
 ) -> None:
     """Let something happen after rows were read for the `number`th time, before whoever asked for them goes on."""
-    read, left = store._rows, number
+    read, left = store.database.rows, number
 
     def overtaken(sql: str, *values: Any) -> Any:
         nonlocal left
@@ -33,7 +32,7 @@ def during_a_reading(
             happens()
         return found
 
-    monkeypatch.setattr(store, "_rows", overtaken)
+    monkeypatch.setattr(store.database, "rows", overtaken)
 
 
 def test_a_phone_that_is_turned_out_while_it_asks_is_not_known_afterwards(
@@ -51,8 +50,8 @@ def test_a_table_that_is_closed_while_it_is_read_is_known_as_closed_afterwards(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new(store)
-    store._forget()
-    during_a_reading(store, monkeypatch, lambda: store.set_closed(CODE, True), number=2)
+    store.memory.clear()
+    during_a_reading(store, monkeypatch, lambda: store.set_closed(CODE, True), number=1)
     assert [table and table.closed for table in (store.table(CODE), store.table(CODE))] == [False, True]
 
 
@@ -69,21 +68,21 @@ def test_what_is_known_is_not_asked_again(store: Store, monkeypatch: pytest.Monk
     new(store)
     store.remember("alchemicus", "ring", ["a"])
     known = who(store, "host"), store.remembered("alchemicus")
-    monkeypatch.setattr(store, "_rows", lambda sql, *values: pytest.fail("asked again"))
+    monkeypatch.setattr(store.database, "rows", lambda sql, *values: pytest.fail("asked again"))
     assert (who(store, "host"), store.remembered("alchemicus")) == known
 
 
 def test_tokens_take_no_more_room_than_they_may(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.seating.KNOWN_TOKENS", 10)
+    monkeypatch.setattr(store.memory.tokens, "_most", 10)
     new(store)
     for number in range(30):
         store.seat(CODE, None, f"tv {number}")
         assert who(store, f"tv {number}") == ("watcher", None)
-        assert len(store._tokens) <= 11
+        assert len(store.memory.tokens._values) <= 10
 
 
 def test_what_was_read_earlier_takes_no_newer_tables_place(store: Store) -> None:
     old = new(store)
     newer = tap(store, old, "1")
-    assert store._keep(old, store._forgotten) is newer
+    assert store.memory.tables.keep(old, None, store.memory.tables.epoch) is newer
     assert store.table(CODE) is newer

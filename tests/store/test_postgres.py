@@ -18,11 +18,9 @@ from app import create_app
 from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.history import Entry
-from referee.postgres import PostgresStore
-from referee.seating import Pass
-from referee.sqlite import SQLiteStore
-from referee.statements import ADD_ENTRY, COLUMNS, SET_OPTIONS
-from referee.store import Stale, Stamped, StorageError, _row
+from referee.store import Pass, Stale, Stamped, StorageError, open_database, open_file
+from referee.store.rows import COLUMNS, entry_row
+from referee.store.tables import ADD_ENTRY, SET_OPTIONS
 from tests.store.positions import MADE, fame, new, tap, turned
 
 CODE = "K7QF2M"
@@ -33,16 +31,16 @@ class Server:
     """One of several: its store, what it was told, and the statements with which it asked."""
 
     def __init__(self, address: str):
-        self.store = PostgresStore(address, GAMES, connections=4)
+        self.store = open_database(address, GAMES, connections=4)
         self.told: queue.Queue[str | None] = queue.Queue()
         self.asked: list[tuple[str, tuple[Any, ...]]] = []
-        ask = self.store._ask
+        ask = self.store.database.rows
 
-        def listening(text: str, values: tuple[Any, ...]) -> Any:
+        def listening(text: str, *values: Any) -> Any:
             self.asked.append((text, values))
-            return ask(text, values)
+            return ask(text, *values)
 
-        self.store._ask = listening  # type: ignore[method-assign]
+        self.store.database.rows = listening  # type: ignore[method-assign]
         self.store.watch(self.told.put)
         assert self.told.get(timeout=SOON) is None  # from here on it hears
 
@@ -86,7 +84,7 @@ def test_a_server_asks_nothing_about_its_own_entries(pair: tuple[Server, Server]
 
 def test_a_request_sees_what_another_server_acknowledged_though_nobody_told(cluster: Cluster) -> None:
     address = cluster.address()
-    here, deaf = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    here, deaf = (open_database(address, GAMES, connections=2) for _ in range(2))
     table = new(here)
     old = deaf.latest(CODE)
     assert old is not None and deaf.latest(CODE) is old
@@ -106,8 +104,8 @@ def test_an_entry_of_a_newer_release_there_deafens_nobody(pair: tuple[Server, Se
     new(here.store, "AAAAAA")
     table = new(here.store)
     assert there.store.latest("AAAAAA") is not None
-    with here.store._transaction() as run:
-        run(ADD_ENTRY, 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, "phone", '"k"', "AAAAAA")
+    with here.store.database.transaction() as run:
+        run(ADD_ENTRY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, "phone", '"k"', "AAAAAA")
     assert there.told.get(timeout=SOON) is None  # it listens again
     tap(here.store, table, "one")
     assert there.told.get(timeout=SOON) == CODE
@@ -160,7 +158,7 @@ def test_a_table_set_up_anew_here_is_known_there(pair: tuple[Server, Server]) ->
 
 def test_a_request_sees_a_table_set_up_anew_though_nobody_told(cluster: Cluster) -> None:
     address = cluster.address()
-    here, deaf = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    here, deaf = (open_database(address, GAMES, connections=2) for _ in range(2))
     table = new(here)
     old = deaf.latest(CODE)
     assert old is not None
@@ -179,24 +177,26 @@ def test_a_request_sees_a_table_set_up_anew_though_nobody_told(cluster: Cluster)
 def test_the_first_entry_and_a_new_board_wait_for_each_other(cluster: Cluster, first: str) -> None:
     """Whichever comes first counts, though it is not there for others to see before it is whole."""
     address = cluster.address()
-    here, there = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    here, there = (open_database(address, GAMES, connections=2) for _ in range(2))
     table, came = new(here), threading.Event()
-    assert there.table(CODE) is not None
+    seen = there.table(CODE)
+    assert seen is not None
     done: list[Any] = []
 
     def other() -> None:
         came.set()
         try:
-            done.append(there.set_options(CODE, turned(table)) if first == "the entry" else tap(there, table, "one"))
+            done.append(there.set_options(CODE, turned(table)) if first == "the entry" else tap(there, seen, "one"))
         except Stale as stale:
             done.append(stale)
 
     thread = threading.Thread(target=other)
-    with here._transaction() as run:
+    with here.database.transaction() as run:
         if first == "the entry":
-            assert run(here._first, *_row(CODE, Stamped(Entry(1, MADE, None, fame()), "t", "k")), table.setup)
+            row = entry_row(CODE, Stamped(Entry(1, MADE, None, fame()), "t", "k"))
+            assert run(f"{ADD_ENTRY} AND options = ? FOR SHARE RETURNING seq", *row, CODE, table.setup)
         else:
-            here._alone(run, CODE)
+            here.database.alone(run, CODE)
             assert run(SET_OPTIONS, msgspec.json.encode(turned(table)).decode(), CODE)
         thread.start()
         assert came.wait(SOON)
@@ -221,8 +221,8 @@ def test_of_two_servers_one_has_the_seat_and_one_the_next_entry(pair: tuple[Serv
 
 
 def test_what_is_acknowledged_is_durable_whatever_the_database_is_set_to(cluster: Cluster) -> None:
-    store = PostgresStore(cluster.address() + "%20-csynchronous_commit%3Doff", GAMES, connections=1)
-    assert store._rows("SHOW synchronous_commit") == [("on",)]
+    store = open_database(cluster.address() + "%20-csynchronous_commit%3Doff", GAMES, connections=1)
+    assert store.database.rows("SHOW synchronous_commit") == [("on",)]
     store.close()
 
 
@@ -233,7 +233,7 @@ def test_what_is_acknowledged_is_durable_whatever_the_database_is_set_to(cluster
 def house(tmp_path: Path) -> Path:
     """A house's file with something of everything, its server stopped."""
     file = tmp_path / "referee.sqlite"
-    store = SQLiteStore(file, GAMES)
+    store = open_file(file, GAMES)
     table = new(store)
     for number in range(30):
         table = tap(store, table, f"k{number}\0", move=fame(1, number % 2))
@@ -261,7 +261,7 @@ def apps() -> Iterator[Callable[..., Flask]]:
 
 def whole(store: Any) -> dict[str, Any]:
     return {
-        table: sorted(store._rows(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
+        table: sorted(store.database.rows(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
         for table, columns in COLUMNS.items()
     }
 
@@ -287,7 +287,7 @@ def test_a_house_moves_in_whole_and_once(cluster: Cluster, house: Path, apps: Ca
     again = move.invoke(args=["move-to-postgres", str(house)])
     assert again.exit_code == 1 and "already" in again.output
     assert whole(hosted.extensions["referee"].store) == kept
-    with closing(SQLiteStore(house, GAMES)) as left:
+    with closing(open_file(house, GAMES)) as left:
         assert left.table(CODE) is not None
 
 
@@ -311,25 +311,25 @@ def test_a_move_that_breaks_in_the_middle_moved_nothing(cluster: Cluster, house:
         file.execute("PRAGMA foreign_keys = OFF")
         file.execute("INSERT INTO entries VALUES ('NOBODY', 1, '', NULL, '{}', NULL, '', '', 0)")
     file.close()
-    hosted = PostgresStore(cluster.address(), GAMES, connections=2)
+    hosted = open_database(cluster.address(), GAMES, connections=2)
     with pytest.raises(StorageError):
-        hosted.move_in(house)
+        hosted.database.move_in(house)
     assert not any(whole(hosted).values())
     hosted.close()
 
 
 def test_a_server_that_hears_nothing_asks_again_whose_token_it_is(cluster: Cluster) -> None:
     address = cluster.address()
-    here, deaf = (PostgresStore(address, GAMES, connections=2) for _ in range(2))
+    here, deaf = (open_database(address, GAMES, connections=2) for _ in range(2))
     new(here)
     here.seat(CODE, 0, "old")
-    deaf._listener = threading.current_thread()
+    deaf.database._listener = threading.current_thread()
     assert deaf.token(CODE, "old") is not None
     here.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
     here.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
     assert deaf.token(CODE, "old") is not None, "for a moment, until it is told"
-    deaf._heard -= 60
+    deaf.database._heard -= 60
     assert deaf.token(CODE, "old") is None
-    deaf._listener = None
+    deaf.database._listener = None
     here.close()
     deaf.close()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.seating import Pass
-from referee.store import StorageError, Store
+from referee.store import Pass, StorageError, Store
 from tests.store.positions import MADE, new
 
 CODE = "K7QF2M"

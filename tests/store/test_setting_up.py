@@ -18,7 +18,7 @@ Opened = Callable[[], Store]
 
 def as_stored(store: Store, code: str) -> Table:
     """Return the table as the database has it, whatever is known of it here."""
-    store._forget()
+    store.memory.clear()
     table = store.table(code)
     assert table is not None
     return table
@@ -78,7 +78,7 @@ def test_of_a_new_board_and_the_first_entry_one_comes_first(store: Store, opened
 def test_options_that_another_release_wrote_bar_no_first_entry(store: Store) -> None:
     table = new(store)
     written = msgspec.json.format(msgspec.json.encode(table.options)).decode()
-    with store._transaction() as run:
+    with store.database.transaction() as run:
         run("UPDATE tables SET options = ? WHERE code = ?", written, CODE)
     now = as_stored(store, CODE)
     assert (now.options, now.setup) == (table.options, written)

@@ -13,10 +13,9 @@ import pytest
 
 from referee.games import GAMES
 from referee.history import Entry
-from referee.seating import Pass
-from referee.sqlite import SQLiteStore
-from referee.statements import ADD_ENTRY, COLUMNS
-from referee.store import Stale, Stamped, StorageError, Store, Table
+from referee.store import Pass, Stale, Stamped, StorageError, Store, Table, open_file
+from referee.store.rows import COLUMNS
+from referee.store.tables import ADD_ENTRY
 from tests.store.positions import MADE, fame, new, tap
 
 CODE = "K7QF2M"
@@ -334,7 +333,7 @@ def full(store: Store) -> Table:
 
 def rows(store: Store) -> dict[str, list[Any]]:
     return {
-        table: sorted(store._rows(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
+        table: sorted(store.database.rows(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
         for table, columns in COLUMNS.items()
     }
 
@@ -345,7 +344,7 @@ def test_a_backup_holds_everything_and_brings_it_back(store: Store, opened: Open
     assert all(whole.values())
     copied = tmp_path / "copy.sqlite"
     store.backup(copied)
-    kept = SQLiteStore(copied, GAMES)
+    kept = open_file(copied, GAMES)
     assert rows(kept) == whole
     assert same(kept.table(CODE), table)
     kept.close()
@@ -380,9 +379,9 @@ def test_an_entry_that_nobody_can_place_is_recorded_and_comes_back(store: Store,
 def test_an_entry_of_a_newer_release_is_refused_and_kept(store: Store, opened: Opened) -> None:
     new(store, "AAAAAA")
     new(store)
-    with store._transaction() as run:
-        run(ADD_ENTRY, 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, "phone", '"k"', "AAAAAA")
+    with store.database.transaction() as run:
+        run(ADD_ENTRY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, "phone", '"k"', "AAAAAA")
     with pytest.raises(StorageError, match="a newer release"):
         opened().latest("AAAAAA")
     assert tap(store, store.latest(CODE), "one").seq == 1
-    assert store._rows("SELECT code, seq FROM entries ORDER BY code") == [("AAAAAA", 1), (CODE, 1)]
+    assert store.database.rows("SELECT code, seq FROM entries ORDER BY code") == [("AAAAAA", 1), (CODE, 1)]

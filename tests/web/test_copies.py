@@ -59,7 +59,7 @@ def imported(api: Api, log: list[Any], **options: Any) -> Any:
 def test_a_log_that_cannot_have_been_is_refused(api: Api, what: str) -> None:
     answer = imported(api, LOGS[what], **FULL)
     assert answer.status_code == 400
-    assert api.app.extensions["referee"].store._rows("SELECT code FROM tables") == []
+    assert api.app.extensions["referee"].store.database.rows("SELECT code FROM tables") == []
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_log_that_would_take_minutes_to_replay_is_too_large(api: Api) -> None:
     assert imported(api, many).status_code == 413
     assert imported(api, around).status_code == 413
     assert thread_time() - begin < 5
-    assert api.app.extensions["referee"].store._rows("SELECT code FROM tables") == []
+    assert api.app.extensions["referee"].store.database.rows("SELECT code FROM tables") == []
     back = [*around[:1000], entry(1001, {"kind": "undo", "entries": list(range(11, 1001))})]
     made = imported(api, [*back, entry(1002, {"kind": "redo", "entries": list(range(11, 1001))})])
     assert made.status_code == 201 and made.json["table"]["players"][0]["fame"] == 1000

@@ -259,7 +259,7 @@ def test_what_only_a_told_hand_refuses_is_marked_for_its_own_phone_until_the_end
         return [entry["overruled"] for entry in api.get(f"/t/{table.code}/log", token)["log"]]
 
     def again(token: str) -> list[Any]:
-        app.extensions["referee"].store._forget()
+        app.extensions["referee"].store.memory.clear()
         return marks(token)
 
     for read in (marks, again):

@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from bench.soak import killed
-from referee import enter, sqlite, store
+from referee import enter
 from referee.pages import answers
+from referee.store import memory, sqlite
 from tests.web.conftest import Api, Table
 
 ADA = {"kind": "fame", "seat": 0, "by": 1}
@@ -51,7 +52,7 @@ def test_killed_under_load_nothing_acknowledged_is_lost_and_nothing_is_twice() -
 
 def test_a_full_disk_is_told_and_a_freed_one_goes_on(api: Api) -> None:
     table = api.table()
-    writer = api.app.extensions["referee"].store._writer
+    writer = api.app.extensions["referee"].store.database._writer
     writer.execute("PRAGMA max_page_count = 1")  # SQLite takes what the file has now
     with contextlib.suppress(AssertionError):
         for _ in range(500):
@@ -84,7 +85,7 @@ def test_a_full_disk_is_told_and_a_freed_one_goes_on(api: Api) -> None:
 
 def test_a_locked_database_refuses_everybody_in_bounded_time(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.4)
-    table, database = api.table(), api.app.extensions["referee"].store
+    table, database = api.table(), api.app.extensions["referee"].store.database
     database._writer.execute("PRAGMA busy_timeout = 400")
     script = (
         f"import sqlite3, sys; db = sqlite3.connect({str(database.file)!r}, isolation_level=None); "
@@ -138,41 +139,41 @@ def test_after_a_backup_is_put_back_the_log_tells_what_came_then(api: Api, tmp_p
     table.done(ADA)
     assert "Ada: +1 Fame" in log()
     database.restore(tmp_path / "copy")
-    database.forget_if_changed()
+    database.database.look()
     table.done({"kind": "fame", "seat": 1, "by": 4})
     assert "Bruno: +4 Fame" in log()
     assert "Ada: +1 Fame" not in log()
 
 
 def test_long_logs_do_not_fill_the_memory(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "KEPT_ENTRIES", 12)
+    monkeypatch.setattr(memory, "KNOWN_ENTRIES", 12)
     tables = [api.table() for _ in range(5)]
     for _ in range(6):
         for table in tables:
             table.done(ADA)
-    known = api.app.extensions["referee"].store._tables
-    assert sum(table.seq for table in known.values()) <= 12
+    known = api.app.extensions["referee"].store.memory.tables
+    assert sum(table.seq for table in known._tables.values()) == known._entries <= 12
     assert [fame(table) for table in tables] == [6] * 5
 
 
 def test_entries_are_counted_right_while_tables_are_forgotten_at_once(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "KEPT_ENTRIES", 12)
-    here = api.app.extensions["referee"].store
+    monkeypatch.setattr(memory, "KNOWN_ENTRIES", 12)
+    here = api.app.extensions["referee"].store.memory
 
     def busy(table: Table) -> None:
         for _ in range(6):
             table.done(ADA)
-            here._drop(here._tokens)
-            here._drop(here._tables, table.code)
+            here.tokens.drop()
+            here.tables.drop(table.code)
             fame(table)
 
     tables = [api.table() for _ in range(5)]
     at_once([lambda table=table: busy(table) for table in tables])
-    assert here._entries == sum(table.seq for table in here._tables.values())
-    here._forget()
-    assert here._entries == 0
+    assert here.tables._entries == sum(table.seq for table in here.tables._tables.values())
+    here.clear()
+    assert here.tables._entries == 0
 
 
 # --- everybody at once -------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def phone(app: Flask) -> FlaskClient:
 
 
 def tables(app: Flask) -> int:
-    return int(app.extensions["referee"].store._rows("SELECT count(*) FROM tables")[0][0])
+    return int(app.extensions["referee"].store.database.rows("SELECT count(*) FROM tables")[0][0])
 
 
 SAME = "Two players have the same name; the log could not tell them apart."

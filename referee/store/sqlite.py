@@ -1,6 +1,6 @@
 """A house's tables in one SQLite file, through sqlite-utils.
 
-An entry is on disk (`synchronous=FULL`) before `append` returns. All writes go through one connection behind one lock:
+An entry is on disk (`synchronous=FULL`) before `insert` returns. All writes go through one connection behind one lock:
 threads that contend through SQLite's own waiting would make the slowest action fourteen times slower.
 """
 
@@ -10,20 +10,19 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database, Migrations
 
-from referee.engine import Game
-from referee.seating import Run
-from referee.statements import ADD_SECRETLY, ADD_SUCCESSOR, COLUMNS
-from referee.store import Clash, Stale, StorageError, Store, Table
+from referee.store import schema
+from referee.store.database import Clash, News, Rows, Run, StorageError
+from referee.store.rows import COLUMNS, insert
 
-BUSY_SECONDS = 3.0
-"""How long a write waits for another process before it is refused."""
+BUSY_SECONDS = 2.0
+"""How long a statement waits for its turn, and then for another process, before it is refused."""
 FIRST_TRIES = 10
 """How often a starting process tries to bring the schema up to date, while others do the same."""
 SAME_KEY = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
@@ -32,101 +31,63 @@ is no clash."""
 WATCH_SECONDS = 1.0
 """How often the file is looked at for what another process wrote."""
 
-migrations = Migrations("referee")
 
-FIRST_SCHEMA = (
-    """CREATE TABLE tables (
-        code TEXT PRIMARY KEY, game TEXT NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
-        created TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE tokens (
-        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, role TEXT NOT NULL, seat INTEGER,
-        PRIMARY KEY (code, hash)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE passes (
-        code TEXT NOT NULL REFERENCES tables (code), hash TEXT NOT NULL, seat INTEGER NOT NULL,
-        replaces INTEGER NOT NULL, expires TEXT NOT NULL,
-        PRIMARY KEY (code, hash)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE entries (
-        code TEXT NOT NULL REFERENCES tables (code), seq INTEGER NOT NULL, at TEXT NOT NULL, seat INTEGER,
-        move TEXT NOT NULL, overruled TEXT, token TEXT NOT NULL, key TEXT NOT NULL,
-        PRIMARY KEY (code, seq), UNIQUE (code, token, key)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE remembered (
-        game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
-        PRIMARY KEY (game, what)
-    ) STRICT, WITHOUT ROWID""",
-)
+def _migrations() -> Migrations:
+    """Return the schema's migrations as sqlite-utils runs them."""
+    made = Migrations("referee")
+    for migration in schema.MIGRATIONS:
+
+        def run(db: Database, migration: schema.Migration = migration) -> None:
+            for statement in schema.statements(migration, postgres=False):
+                db.execute(statement)  # one by one: executescript() would end the migration's transaction
+
+        made(name=migration.name)(run)
+    return made
 
 
-@migrations()
-def first(db: Database) -> None:
-    """Create tables, tokens, passes, entries and what the server remembers."""
-    for statement in FIRST_SCHEMA:  # one by one: executescript() would end the migration's transaction
-        db.execute(statement)
+migrations = _migrations()
 
 
-@migrations()
-def successor(db: Database) -> None:
-    """Let a table know which one the same people set after it."""
-    db.execute(ADD_SUCCESSOR)
+class SQLite:
+    """The tables of one house, in `file`. One process serves it; another may back it up or restore it meanwhile."""
 
+    shared = False
+    hearing = True
+    hold = ""  # one writer at a time: nobody else could change it
 
-@migrations()
-def secretly(db: Database) -> None:
-    """Let an entry say that it was overruled for a secret's sake."""
-    db.execute(ADD_SECRETLY)
-
-
-class SQLiteStore(Store):
-    """All tables of one house, in `file`. One process serves it; another may back it up or restore it meanwhile."""
-
-    def __init__(self, file: Path, games: Mapping[str, Game]):
-        super().__init__(games)
+    def __init__(self, file: Path):
         self.file = file
+        self.place = str(file.resolve())
+        self.heard: Callable[[News], None] = lambda news: None
         self._writing = threading.Lock()
         self._reading = threading.Lock()
         self._closed = threading.Event()
-        self._untold = False
-        """Another process wrote to the file, be it noticed here or by a tap, and no phone was told yet."""
         with answering():
             file.parent.mkdir(parents=True, exist_ok=True)
             self._writer = connect_first(file)
             self._reader = connect(file)
             self._version = self._data_version()
 
-    def _rows(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
-        with self._reading, answering():
+    def rows(self, sql: str, *values: Any) -> Rows:
+        with in_turn(self._reading), answering():
             return self._reader.execute(sql, values).fetchall()
 
-    def _add(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+    @contextmanager
+    def turn(self, code: str, seq: int) -> Iterator[None]:
+        with in_turn(self._writing):
+            self._look()
+            yield
+
+    def insert(self, sql: str, *values: Any) -> Rows:
         with answering():
             return self._writer.execute(sql, values).fetchall()
 
     @contextmanager
-    def _writer_alone(self) -> Iterator[None]:
-        """Hold the writing connection. Raises StorageError if those before wait too long for another process."""
-        if not self._writing.acquire(timeout=BUSY_SECONDS):
-            raise StorageError("too many wait to write")
-        try:
-            yield
-        finally:
-            self._writing.release()
-
-    @contextmanager
-    def _turn(self, table: Table) -> Iterator[None]:
-        with self._writer_alone():
-            if self._forget_if_changed() or self._tables.get(table.code) is not table:
-                raise Stale
-            yield
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Run]:
-        def run(sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+    def transaction(self) -> Iterator[Run]:
+        def run(sql: str, *values: Any) -> Rows:
             return self._writer.execute(sql, values).fetchall()
 
-        with self._writer_alone(), answering():
+        with in_turn(self._writing), answering():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield run
@@ -136,42 +97,34 @@ class SQLiteStore(Store):
                     self._writer.execute("ROLLBACK")
                 raise
 
-    def _alone(self, run: Run, code: str) -> None:
-        """Nothing to do: BEGIN IMMEDIATE keeps all other writers out."""
+    def alone(self, run: Run, code: str) -> None:
+        """Do nothing: BEGIN IMMEDIATE keeps all other writers out."""
 
     # --- what another process does to the file -----------------------------------------------------------------------
 
     def _data_version(self) -> int:
         return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
 
-    def _forget_if_changed(self) -> bool:
+    def _look(self) -> None:
+        """Tell if another process wrote to the file (a restore). The writing connection is held."""
         with answering():
             version = self._data_version()
-        if version == self._version:
-            return False
-        self._version = version
-        self._forget()
-        self._untold = True
-        return True
+        if version != self._version:
+            self._version = version
+            self.heard(News("everything"))
 
-    def forget_if_changed(self) -> bool:
-        """Drop what is known in memory if another process wrote to the file (a restore); return whether it did."""
-        with self._writer_alone():
-            return self._forget_if_changed()
+    def look(self) -> None:
+        """Tell if another process wrote to the file since it was last looked at."""
+        with in_turn(self._writing):
+            self._look()
 
-    def watch(self, changed: Callable[[str | None], None]) -> None:
-        self.changed = changed
+    def watch(self) -> None:
         threading.Thread(target=self._watch, name="file", daemon=True).start()
 
     def _watch(self) -> None:
         while not self._closed.wait(WATCH_SECONDS):
-            try:
-                self.forget_if_changed()
-            except StorageError:
-                continue  # whoever writes is told
-            if self._untold:
-                self._untold = False
-                self.changed(None)
+            with suppress(StorageError):  # whoever writes is told
+                self.look()
 
     # --- the whole file --------------------------------------------------------------------------------------------
 
@@ -191,6 +144,17 @@ class SQLiteStore(Store):
         with self._writing, self._reading:
             self._reader.close()
             self._writer.close()
+
+
+@contextmanager
+def in_turn(lock: threading.Lock) -> Iterator[None]:
+    """Hold a connection's lock. Raises StorageError if those before wait too long for another process."""
+    if not lock.acquire(timeout=BUSY_SECONDS):
+        raise StorageError("too many wait for the file")
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def connect(file: Path) -> sqlite3.Connection:
@@ -259,7 +223,7 @@ def contents(file: Path) -> Generator[tuple[str, Iterator[tuple[Any, ...]]]]:
         migrations.apply(Database(db))
         db.execute("BEGIN EXCLUSIVE")
         for table, columns in COLUMNS.items():
-            yield table, db.execute(f"SELECT {', '.join(columns)} FROM {table}")  # noqa: S608 - names of our own
+            yield table, db.execute(f"SELECT {', '.join(columns)} FROM {table}")
 
 
 def fill(file: Path, rows: Mapping[str, Iterator[tuple[Any, ...]]]) -> None:
@@ -267,7 +231,6 @@ def fill(file: Path, rows: Mapping[str, Iterator[tuple[Any, ...]]]) -> None:
     with answering(), closing(connect(file)) as db:
         migrations.apply(Database(db))
         db.execute("BEGIN IMMEDIATE")
-        for table, columns in COLUMNS.items():
-            marks = ", ".join("?" * len(columns))
-            db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows[table])  # noqa: S608
+        for table in COLUMNS:
+            db.executemany(insert(table), rows[table])
         db.execute("COMMIT")

@@ -2,7 +2,7 @@
 
 Every server knows tables as of the last entry it heard of. The key (code, seq) decides between entries that come at
 once; triggers tell all servers what changed (LISTEN and NOTIFY), and each fetches only what it does not know. A request
-asks for what came since (`latest`), so that a phone may talk to another server every time.
+asks for what came since (`shared`), so that a phone may talk to another server every time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import logging
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, LiteralString
@@ -21,12 +21,10 @@ from typing import Any, LiteralString
 import psycopg
 from psycopg import sql
 
-from referee import sqlite
-from referee.connections import ANSWER_SECONDS, SILENT, Broken, Connections, without_haste
-from referee.engine import Game
-from referee.seating import Run, Token
-from referee.statements import ADD_FIRST_ENTRY, ADD_SECRETLY, ADD_SUCCESSOR, COLUMNS
-from referee.store import Clash, StorageError, Store, Table
+from referee.store import schema, sqlite
+from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
+from referee.store.database import Clash, News, NotEmpty, Rows, Run, StorageError
+from referee.store.rows import COLUMNS
 
 CONNECTIONS = 16
 """How many statements one server has under way at once."""
@@ -34,71 +32,23 @@ START_SECONDS = 30
 """How long a starting server waits for its database."""
 HEAR_SECONDS = 0.5
 """How often the listening thread looks whether it should stop, and whether it is still heard."""
+EAR_SECONDS = 1.5
+"""How long that thread waits for an answer before the database is taken to hang."""
 MIGRATION_LOCK = 0x7265666572  # any number: servers that start at once take turns by it
-
-TELL = """
-CREATE FUNCTION referee_tell() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF current_setting('referee.quiet', true) = 'on' THEN
-        RETURN NULL;
-    END IF;
-    CASE TG_TABLE_NAME
-        WHEN 'entries' THEN PERFORM pg_notify('referee', 'entry ' || NEW.code || ' ' || NEW.seq);
-        WHEN 'tables' THEN PERFORM pg_notify('referee', 'table ' || NEW.code);
-        WHEN 'tokens' THEN PERFORM pg_notify('referee', 'tokens ' || OLD.code);
-        WHEN 'remembered' THEN PERFORM pg_notify('referee', 'remembered ' || NEW.game);
-    END CASE;
-    RETURN NULL;
-END $$
-"""
-FIRST_SCHEMA = (
-    """CREATE TABLE tables (
-        code TEXT COLLATE "C" PRIMARY KEY, game TEXT COLLATE "C" NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
-        created TEXT COLLATE "C" NOT NULL, closed INTEGER NOT NULL DEFAULT 0
-    )""",
-    """CREATE TABLE tokens (
-        code TEXT COLLATE "C" NOT NULL REFERENCES tables (code), hash TEXT COLLATE "C" NOT NULL, role TEXT NOT NULL,
-        seat INTEGER,
-        PRIMARY KEY (code, hash)
-    )""",
-    """CREATE TABLE passes (
-        code TEXT COLLATE "C" NOT NULL REFERENCES tables (code), hash TEXT COLLATE "C" NOT NULL, seat INTEGER NOT NULL,
-        replaces INTEGER NOT NULL, expires TEXT COLLATE "C" NOT NULL,
-        PRIMARY KEY (code, hash)
-    )""",
-    """CREATE TABLE entries (
-        code TEXT COLLATE "C" NOT NULL REFERENCES tables (code), seq INTEGER NOT NULL, at TEXT NOT NULL, seat INTEGER,
-        move TEXT NOT NULL, overruled TEXT, token TEXT COLLATE "C" NOT NULL, key TEXT COLLATE "C" NOT NULL,
-        PRIMARY KEY (code, seq), UNIQUE (code, token, key)
-    )""",
-    """CREATE TABLE remembered (
-        game TEXT COLLATE "C" NOT NULL, what TEXT COLLATE "C" NOT NULL, value TEXT NOT NULL,
-        PRIMARY KEY (game, what)
-    )""",
-    TELL,
-    "CREATE TRIGGER tell AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION referee_tell()",
-    "CREATE TRIGGER tell AFTER UPDATE ON tables FOR EACH ROW EXECUTE FUNCTION referee_tell()",
-    "CREATE TRIGGER tell AFTER DELETE ON tokens FOR EACH ROW EXECUTE FUNCTION referee_tell()",
-    "CREATE TRIGGER tell AFTER INSERT OR UPDATE ON remembered FOR EACH ROW EXECUTE FUNCTION referee_tell()",
-)
-MIGRATIONS = (("first", FIRST_SCHEMA), ("successor", (ADD_SUCCESSOR,)), ("secretly", (ADD_SECRETLY,)))
-"""What made the schema what it is, oldest first; one that was released is never changed."""
 
 log = logging.getLogger(__name__)
 
 
-class NotEmpty(Exception):  # noqa: N818 - a fact, and the reader's to mend
-    """The database holds tables already."""
+class Postgres:
+    """The database at `address` (`postgresql://user:password@host/name`), which any number of servers share."""
 
+    place = "the database at DATABASE_URL"
+    shared = True
+    hold = " FOR SHARE"
 
-class PostgresStore(Store):
-    """All tables of one house, in the database at `address` (`postgresql://user:password@host/name`)."""
-
-    _first = ADD_FIRST_ENTRY.format(hold=" FOR SHARE")  # who sets the table up anew waits, or is waited for
-
-    def __init__(self, address: str, games: Mapping[str, Game], connections: int = CONNECTIONS):
-        super().__init__(games)
+    def __init__(self, address: str, connections: int = CONNECTIONS):
         self.address = address
+        self.heard: Callable[[News], None] = lambda news: None
         self._mine: set[tuple[str, int]] = set()
         """What this server recorded and was not told yet: (code, seq)."""
         self._stopping = threading.Event()
@@ -110,14 +60,8 @@ class PostgresStore(Store):
 
     # --- statements --------------------------------------------------------------------------------------------------
 
-    def _rows(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
-        return self._ask(sql, values)
-
-    def _add(self, sql: str, *values: Any) -> Sequence[tuple[Any, ...]]:
-        return self._ask(sql, values)
-
-    def _ask(self, text: str, values: tuple[Any, ...]) -> Sequence[tuple[Any, ...]]:
-        """Execute one statement durably. If its connection broke, execute it on a new one.
+    def rows(self, sql: str, *values: Any) -> Rows:
+        """Return the rows of one statement, executed durably. If its connection broke, execute it on a new one.
 
         That may be the second time, if the first was recorded and only its answer lost: an entry then clashes with
         itself, and its key tells that it is there.
@@ -127,15 +71,18 @@ class PostgresStore(Store):
         with answering():
             try:
                 with self._connections.one() as connection:
-                    return fetch(connection, text, *values)
+                    return fetch(connection, sql, *values)
             except Broken:
                 with self._connections.one() as connection:
-                    return fetch(connection, text, *values)
+                    return fetch(connection, sql, *values)
+
+    def insert(self, sql: str, *values: Any) -> Rows:
+        return self.rows(sql, *values)
 
     @contextmanager
-    def _turn(self, table: Table) -> Iterator[None]:
+    def turn(self, code: str, seq: int) -> Iterator[None]:
         """Hold nothing: others write to the same table from elsewhere, and the key decides."""
-        mine = table.code, table.seq + 1
+        mine = code, seq
         if self._listener is not None:
             self._mine.add(mine)
         try:
@@ -145,80 +92,58 @@ class PostgresStore(Store):
             raise
 
     @contextmanager
-    def _transaction(self) -> Iterator[Run]:
+    def transaction(self) -> Iterator[Run]:
         with answering(), self._connections.one(tried=True) as connection, connection.transaction():
             yield functools.partial(fetch, connection)
 
-    def _alone(self, run: Run, code: str) -> None:
+    def alone(self, run: Run, code: str) -> None:
         run("SELECT 1 FROM tables WHERE code = ? FOR NO KEY UPDATE", code)
-
-    def latest(self, code: str) -> Table | None:
-        known = self._tables.get(code)
-        return self._load(code) if known is None else self._read_on(known)
-
-    def token(self, code: str, hash: str) -> Token | None:
-        # Who does not hear the others has not heard of a phone that was turned out either.
-        known = self._tokens.get((code, hash))
-        if known is None or self._listener is None or time.monotonic() - self._heard <= 4 * HEAR_SECONDS:
-            return super().token(code, hash)
-        self._drop(self._tokens, (code, hash))
-        try:
-            return super().token(code, hash)
-        except StorageError:  # nobody was told anything since: phones keep what they show
-            self._tokens[code, hash] = known
-            return known
 
     # --- what other servers change -----------------------------------------------------------------------------------
 
-    def watch(self, changed: Callable[[str | None], None]) -> None:
-        self.changed = changed
+    @property
+    def hearing(self) -> bool:
+        return self._listener is None or time.monotonic() - self._heard <= 4 * HEAR_SECONDS
+
+    def watch(self) -> None:
         self._listener = threading.Thread(target=self._listen, name="postgres", daemon=True)
         self._listener.start()
 
     def _listen(self) -> None:
         hearing = True
         while not self._stopping.is_set():
+            until = time.monotonic() + EAR_SECONDS
             try:
-                with psycopg.connect(self.address, autocommit=True, **SILENT) as ear:  # type: ignore[arg-type]
+                with connect(self.address, until) as ear:
                     ear.execute("LISTEN referee")
                     hearing = True
+                    self._connections.hanging = False
                     self._connections.drop()  # where this one was lost, others were
                     self._mine.clear()
-                    self._forget()  # nobody told what came before
-                    self.changed(None)
+                    self.heard(News("everything"))  # nobody told what came before
                     self._hear_all(ear)
             except (psycopg.Error, StorageError) as error:
                 if hearing:
                     log.warning("not hearing of other servers: %s", error)
                 hearing = False
+                self._connections.hanging = time.monotonic() >= until
                 self._stopping.wait(HEAR_SECONDS)
 
-    def _hear_all(self, ear: psycopg.Connection[Any]) -> None:
+    def _hear_all(self, ear: Connection) -> None:
         while not self._stopping.is_set():
+            ear.until = None
             for notice in ear.notifies(timeout=HEAR_SECONDS):
                 self._hear(*notice.payload.split(" "))
+            ear.until = time.monotonic() + EAR_SECONDS
             ear.execute("SELECT 1")
             self._heard = time.monotonic()
 
-    def _hear(self, what: str, of: str = "", seq: str = "0") -> None:
-        """Take in what a trigger tells; an entry of this server's own is known already."""
-        if what == "everything":
-            self._forget()
-            self.changed(None)
-        elif what == "remembered":
-            self._drop(self._remembered, of)
-        elif what == "tokens":
-            self._drop(self._tokens)
-            self.changed(of)
-        elif what == "entry" and (of, int(seq)) in self._mine:
+    def _hear(self, what: Any, of: str = "", seq: str = "0") -> None:
+        """Pass on what a trigger tells, but for this server's own entries, which are known already."""
+        if what == "entry" and (of, int(seq)) in self._mine:
             self._mine.discard((of, int(seq)))
-        elif what == "table":  # closed, opened or set up anew: it is read again when it is asked for
-            self._drop(self._tables, of)
-            self.changed(of)
-        elif (known := self._tables.get(of)) is None:
-            self.changed(of)
-        elif known.seq < int(seq):
-            self._read_on(known)  # tells who watches, if it is news
+        else:
+            self.heard(News(what, of, int(seq)))
 
     # --- the whole database ------------------------------------------------------------------------------------------
 
@@ -227,7 +152,7 @@ class PostgresStore(Store):
             whole = Path(folder, "referee.sqlite")
             with connection.transaction():
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                without_haste(connection)
+                connection.without_haste()
                 sqlite.fill(whole, {table: everything(connection, table) for table in COLUMNS})
             return sqlite.copy(whole, target)
 
@@ -249,13 +174,13 @@ class PostgresStore(Store):
             count = self._copy_in(source, replacing)
         except Clash as error:
             raise StorageError(str(error)) from error
-        self._forget()
+        self.heard(News("everything"))
         return count
 
     def _copy_in(self, source: Path, replacing: bool) -> int:
         with answering(), self._connections.one(tried=True) as connection, connection.transaction():
             connection.execute("SET LOCAL referee.quiet = 'on'")
-            without_haste(connection)
+            connection.without_haste()
             for table in COLUMNS:
                 connection.execute(sql.SQL("LOCK {} IN ACCESS EXCLUSIVE MODE").format(sql.Identifier(table)))
             if not replacing and fetch(connection, "SELECT 1 FROM tables LIMIT 1"):
@@ -287,13 +212,13 @@ def marked(text: str) -> LiteralString:
     return text.replace("?", "%s")
 
 
-def fetch(connection: psycopg.Connection[Any], text: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+def fetch(connection: Connection, text: str, *values: Any) -> Rows:
     """Execute a statement whose values are marked by "?"; return its rows, none if it gives none."""
     cursor = connection.execute(marked(text), values or None)
     return cursor.fetchall() if cursor.description is not None else []
 
 
-def everything(connection: psycopg.Connection[Any], table: str) -> Iterator[tuple[Any, ...]]:
+def everything(connection: Connection, table: str) -> Iterator[tuple[Any, ...]]:
     """Yield all rows of a table of COLUMNS, a part at a time."""
     with connection.cursor(name=table) as cursor:
         columns = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
@@ -312,18 +237,18 @@ def answering() -> Iterator[None]:
         raise StorageError(error.diag.message_primary or str(error)) from error
 
 
-def migrate(connection: psycopg.Connection[Any]) -> None:
+def migrate(connection: Connection) -> None:
     """Bring the schema up to date, once, however many servers start together."""
     with connection.transaction():
-        without_haste(connection)
+        connection.without_haste()
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
         connection.execute(
             "CREATE TABLE IF NOT EXISTS referee_migrations "
             "(name TEXT PRIMARY KEY, applied TIMESTAMPTZ NOT NULL DEFAULT now())"
         )
         applied = {name for (name,) in connection.execute("SELECT name FROM referee_migrations")}
-        for name, statements in MIGRATIONS:
-            if name not in applied:
-                for statement in statements:
+        for migration in schema.MIGRATIONS:
+            if migration.name not in applied:
+                for statement in schema.statements(migration, postgres=True):
                     connection.execute(statement)
-                connection.execute("INSERT INTO referee_migrations (name) VALUES (%s)", (name,))
+                connection.execute("INSERT INTO referee_migrations (name) VALUES (%s)", (migration.name,))

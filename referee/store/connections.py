@@ -1,0 +1,150 @@
+"""The connections of one server to its PostgreSQL database, each statement with a deadline of our own.
+
+The database keeps time limits too, but one that hangs keeps none. A library's pool would keep trying a database that
+is down less and less often, and let requests wait although it is back; here each request tries for itself.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import sql
+from psycopg.abc import PQGen
+from psycopg.pq import TransactionStatus
+
+ANSWER_SECONDS = 1.8
+"""How long the database may take for a statement or a lock before it refuses by itself."""
+HANG_SECONDS = 2.0
+"""How long a request waits for a connection and all its answers before the connection is given up."""
+SILENT = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+"""How soon a connection over a network is given up that answers nothing, in seconds."""
+
+Answer = TypeVar("Answer")
+
+
+class Broken(psycopg.OperationalError):
+    """A connection was lost; whether its last statement was executed is unknown."""
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection that is closed when the database has not answered by `until` (None: it may take its time)."""
+
+    until: float | None = None
+
+    def wait(self, gen: PQGen[Answer], interval: float = 0.1, timeout: float | None = None) -> Answer:
+        if self.until is not None:
+            timeout = max(0.0, self.until - time.monotonic())
+        try:
+            return super().wait(gen, interval, timeout)
+        except psycopg.OperationalError:
+            if self.late:
+                self.close()
+            raise
+
+    @property
+    def late(self) -> bool:
+        """Whether the database should have answered by now."""
+        return self.until is not None and time.monotonic() >= self.until
+
+    def without_haste(self) -> None:
+        """Let the statements of this transaction, which no request waits for, take their time."""
+        self.until = None
+        self.execute("SET LOCAL lock_timeout = '30s'")
+        self.execute("SET LOCAL statement_timeout = 0")
+
+    def answers(self) -> bool:
+        """Whether the database answers over this connection."""
+        try:
+            self.execute("SELECT 1")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
+class Connections:
+    """At most so many connections to the database at `address`, each in autocommit. Thread-safe."""
+
+    def __init__(self, address: str, most: int):
+        self.hanging = False
+        """Whether the database is known to hang: nobody waits for it then."""
+        self._address = address
+        self._free: deque[Connection] = deque()
+        self._places = threading.BoundedSemaphore(most)
+
+    def first(self, seconds: float, prepare: Callable[[Connection], None]) -> None:
+        """Wait for the database, at most so long, and prepare it."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                with self.one() as connection:
+                    return prepare(connection)
+            except psycopg.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.5)
+
+    @contextmanager
+    def one(self, tried: bool = False) -> Iterator[Connection]:
+        """Lend a connection; with `tried`, one that answered just now. Raises Broken if it is lost meanwhile."""
+        until = time.monotonic() + HANG_SECONDS
+        if self.hanging:
+            raise psycopg.OperationalError("the database does not answer")
+        if not self._places.acquire(timeout=ANSWER_SECONDS):
+            raise psycopg.OperationalError("all connections are busy")
+        try:
+            connection = self._next(tried, until)
+            try:
+                yield connection
+            except psycopg.OperationalError as error:
+                if connection.closed and not connection.late:
+                    self.drop()  # what broke one broke others
+                    raise Broken(str(error)) from error
+                raise
+            finally:
+                connection.until = None
+                if connection.closed or connection.info.transaction_status != TransactionStatus.IDLE:
+                    connection.close()
+                else:
+                    self._free.append(connection)
+        finally:
+            self._places.release()
+
+    def _next(self, tried: bool, until: float) -> Connection:
+        while True:
+            try:
+                connection = self._free.pop()
+            except IndexError:
+                return self._connect(until)
+            connection.until = until
+            if not tried or connection.answers():
+                return connection
+            connection.close()
+
+    def _connect(self, until: float) -> Connection:
+        connection = connect(self._address, until)
+        connection.execute("SET synchronous_commit = on")
+        for what in ("lock_timeout", "statement_timeout"):
+            setting = sql.SQL("SET {} = {}").format(sql.Identifier(what), int(ANSWER_SECONDS * 1000))
+            connection.execute(setting)
+        return connection
+
+    def drop(self) -> None:
+        """Close all connections that nobody uses."""
+        while True:
+            try:
+                self._free.pop().close()
+            except IndexError:
+                return
+
+
+def connect(address: str, until: float) -> Connection:
+    """Connect to the database, in autocommit."""
+    connection = Connection.connect(address, autocommit=True, **SILENT)  # type: ignore[arg-type]
+    connection.until = until
+    return connection

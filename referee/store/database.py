@@ -1,0 +1,84 @@
+"""What a store asks of its database, and the errors it raises. sqlite.py and postgres.py are the two there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol
+
+Rows = Sequence[tuple[Any, ...]]
+
+
+class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
+    """The table moved on since it was loaded; load it again."""
+
+
+class StorageError(Exception):
+    """The disk is full or the database does not answer; as a rule nothing was recorded."""
+
+
+class Clash(Exception):  # noqa: N818 - no error: what decides between two who come at once
+    """There is a row with that key already."""
+
+
+class NotEmpty(Exception):  # noqa: N818 - a fact, and the reader's to mend
+    """The database holds tables already."""
+
+
+class News(NamedTuple):
+    """What another process changed: everything, or something at the table or of the game `of`."""
+
+    what: Literal["everything", "table", "entry", "tokens", "remembered"]
+    of: str = ""
+    seq: int = 0
+
+
+class Run(Protocol):
+    """Executes a statement, its values marked by "?", and returns the rows it gives."""
+
+    def __call__(self, sql: str, *values: Any) -> Rows: ...
+
+
+class Database(Protocol):
+    """One database. Thread-safe. Every method raises StorageError when the database does not answer in time."""
+
+    place: str
+    """Where it is, as an operator names it; never with a password."""
+    shared: bool
+    """Whether other servers write to it all the time, so that a request asks for what came since."""
+    hold: str
+    """What ends a SELECT whose row nobody may change before the transaction ends."""
+    heard: Callable[[News], None]
+    """Called when another process changed something."""
+
+    @property
+    def hearing(self) -> bool:
+        """Whether what other processes change is heard of within a moment."""
+
+    def rows(self, sql: str, *values: Any) -> Rows:
+        """Return the rows of a statement that changes nothing."""
+
+    def turn(self, code: str, seq: int) -> AbstractContextManager[None]:
+        """Hold what must be held while entry `seq` of a table is recorded."""
+
+    def insert(self, sql: str, *values: Any) -> Rows:
+        """Execute one statement durably, within `turn`, and return its rows. Raises Clash."""
+
+    def transaction(self) -> AbstractContextManager[Run]:
+        """Execute several statements, all or nothing. Raises Clash."""
+
+    def alone(self, run: Run, code: str) -> None:
+        """Keep everybody else from changing who sits at the table until the transaction ends."""
+
+    def watch(self) -> None:
+        """From now on call `heard` by itself."""
+
+    def backup(self, target: Path) -> int:
+        """Copy everything as of one moment to the new SQLite file `target`; return how many tables."""
+
+    def restore(self, source: Path) -> int:
+        """Put what the SQLite file `source` holds in place of everything, while servers run; return how many tables."""
+
+    def close(self) -> None:
+        """Let go of the database."""

@@ -1,0 +1,112 @@
+"""What this process knows of what the database holds: never what is no longer so, and no more than there is room for.
+
+What is read while something is dropped may be older than what dropped it. So whoever reads takes the `epoch` first, and
+what was read is kept only if the epoch is still the same.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Generic, TypeVar
+
+from referee.store.rows import Key, Table, Token
+
+KNOWN_TABLES = 4000
+"""How many tables stay replayed in memory."""
+KNOWN_ENTRIES = 1_000_000
+"""How many entries those tables may have together: a kilobyte or two each, so that long logs do not fill the memory."""
+KNOWN_TOKENS = 40_000
+"""How many tokens stay known in memory."""
+
+Name = TypeVar("Name")
+Value = TypeVar("Value")
+
+
+class Known(Generic[Name, Value]):
+    """What is known of one kind, by name. Thread-safe."""
+
+    def __init__(self, most: int | None = None):
+        self.epoch = 0
+        self._most = most
+        self._lock = threading.Lock()
+        self._values: dict[Name, Value] = {}
+
+    def get(self, name: Name) -> Value | None:
+        """Return what is known of `name`, or None."""
+        return self._values.get(name)
+
+    def keep(self, name: Name, value: Value, epoch: int) -> None:
+        """Know what was read, unless something was dropped since `epoch`."""
+        with self._lock:
+            if self._most is not None and len(self._values) >= self._most:
+                self._values.clear()
+            if epoch == self.epoch:
+                self._values[name] = value
+
+    def drop(self, name: Name | None = None) -> None:
+        """Forget what is known of `name`, or everything."""
+        with self._lock:
+            self.epoch += 1
+            if name is None:
+                self._values.clear()
+            else:
+                self._values.pop(name, None)
+
+
+class KnownTables:
+    """The tables that are replayed, by code, the one that changed last at the end. Thread-safe."""
+
+    def __init__(self) -> None:
+        self.epoch = 0
+        self._lock = threading.Lock()
+        self._tables: dict[str, Table] = {}
+        self._entries = 0
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def get(self, code: str) -> Table | None:
+        """Return the table as it is known, or None."""
+        return self._tables.get(code)
+
+    def keep(self, table: Table, before: Table | None, epoch: int) -> Table:
+        """Know `table` unless more is known; return what is known after that, else `table`.
+
+        It follows `before` or was read after `epoch`: where neither still holds it is not kept.
+        """
+        with self._lock:
+            known = self._tables.get(table.code)
+            if known is not None and (known.seq > table.seq or known.stands == table.stands):
+                return known
+            if epoch == self.epoch or (known is not None and known is before):
+                self._drop(table.code)
+                self._tables[table.code] = table
+                self._entries += table.seq
+                while len(self) > KNOWN_TABLES or (self._entries > KNOWN_ENTRIES and len(self) > 1):
+                    self._drop(next(iter(self._tables)))
+        return table
+
+    def drop(self, code: str | None = None) -> None:
+        """Forget one table, or all."""
+        with self._lock:
+            self.epoch += 1
+            for each in [*self._tables] if code is None else [code]:
+                self._drop(each)
+
+    def _drop(self, code: str) -> None:
+        if (table := self._tables.pop(code, None)) is not None:
+            self._entries -= table.seq
+
+
+class Memory:
+    """Everything this process knows."""
+
+    def __init__(self) -> None:
+        self.tables = KnownTables()
+        self.tokens: Known[Key, Token] = Known(KNOWN_TOKENS)
+        self.remembered: Known[str, dict[str, Any]] = Known()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        for kind in (self.tables, self.tokens, self.remembered):
+            kind.drop()

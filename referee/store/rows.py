@@ -1,0 +1,156 @@
+"""What the store keeps, as structs, and how each becomes a row: the only place that knows the columns.
+
+A column is a field of the same name. Whole numbers and texts are kept as they are, a truth as 0 or 1, anything else as
+JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from referee.history import Entry, History
+
+Value = str | int | None
+"""What a database holds in one column."""
+Row = Sequence[Any]
+Kind = TypeVar("Kind", bound=msgspec.Struct)
+Key = tuple[str, str]
+"""The hash of a token, and the key that its holder gave an entry."""
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table without its log. `setup`: its options as JSON; `successor`: the code of the table set up after it."""
+
+    code: str
+    game: str
+    players: tuple[str, ...]
+    setup: str
+    created: str
+    closed: bool = False
+    successor: str | None = None
+
+
+class Table(TableRow, frozen=True, kw_only=True):
+    """A table as it stands: how it was set up, and all that was entered. `keys` holds the seq of each key."""
+
+    options: Any
+    history: History
+    keys: Mapping[Key, int]
+
+    @property
+    def seq(self) -> int:
+        """The number of its newest entry, 0 before the first."""
+        return self.history.seq
+
+    @property
+    def state(self) -> Any:
+        """The state it stands at, a state of its game's."""
+        return self.history.state
+
+    @property
+    def stands(self) -> tuple[Any, ...]:
+        """What differs between any two states of a table."""
+        return self.seq, *(getattr(self, field) for field in TableRow.__struct_fields__)
+
+
+class Stamped(msgspec.Struct, frozen=True):
+    """An entry with what makes it unique: the hash of the sender's token, and the key the sender gave it."""
+
+    entry: Entry
+    token: str
+    key: str
+
+
+class Token(msgspec.Struct, frozen=True):
+    """Who somebody is at one table: the host, a seat, or a watcher. `hash` is what is kept of the token."""
+
+    hash: str
+    role: Literal["host", "seat", "watcher"]
+    seat: int | None = None
+
+
+class KeptPass(msgspec.Struct, frozen=True):
+    """A pass for one new phone: good once until `expires` (RFC 3339, UTC); one that replaces revokes older tokens."""
+
+    hash: str
+    seat: int
+    replaces: bool
+    expires: str
+
+
+class Columns(Generic[Kind]):
+    """The columns of one kind of struct: `named` by another name than their field, or kept as `json`."""
+
+    def __init__(
+        self,
+        kind: type[Kind],
+        named: Mapping[str, str] = {},
+        json: Collection[str] = (),
+        without: Collection[str] = (),
+    ):
+        fields = [field for field in msgspec.structs.fields(kind) if field.name not in without]
+        self._fields = tuple(field.name for field in fields)
+        self._truths = {field.name for field in fields if field.type is bool}
+        self._json = {field.name: msgspec.json.Decoder(field.type).decode for field in fields if field.name in json}
+        self.names = tuple(named.get(field, field) for field in self._fields)
+
+    def write(self, of: Kind) -> tuple[Value, ...]:
+        """Return the values of the columns."""
+        return tuple(self._value(field, getattr(of, field)) for field in self._fields)
+
+    def _value(self, field: str, value: Any) -> Value:
+        if field in self._json:
+            return to_json(value)
+        return int(value) if value is True or value is False else value
+
+    def read(self, row: Row, **decoders: Callable[[str], Any]) -> dict[str, Any]:
+        """Return the fields that a row holds. `decoders`: how to read those that are JSON of no fixed type."""
+        known = dict(zip(self._fields, row, strict=True))
+        for field in self._truths:
+            known[field] = bool(known[field])
+        for field, decode in (self._json | decoders).items():
+            known[field] = decode(known[field])
+        return known
+
+
+def to_json(value: Any) -> str:
+    """Return a value as JSON."""
+    return _encoder.encode(value).decode()
+
+
+_encoder = msgspec.json.Encoder()
+
+TABLES = Columns(TableRow, named={"setup": "options"}, json={"players"})
+ENTRIES = Columns(Entry, named={"by": "seat"}, json={"move"})
+STAMPS = Columns(Stamped, json={"key"}, without={"entry"})  # a key as JSON, since PostgreSQL's text holds no NUL
+TOKENS = Columns(Token)
+PASSES = Columns(KeptPass)
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "tables": TABLES.names,
+    "tokens": ("code", *TOKENS.names),
+    "passes": ("code", *PASSES.names),
+    "entries": ("code", *ENTRIES.names, *STAMPS.names),
+    "remembered": ("game", "what", "value"),
+}
+"""What every database holds, in the order in which it can be filled."""
+
+
+def insert(table: str, beside: str = "") -> str:
+    """Return the statement that adds a row to `table`, its values marked by "?"."""
+    columns = COLUMNS[table]
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))}){beside}"
+
+
+def entry_row(code: str, stamped: Stamped) -> tuple[Value, ...]:
+    """Return the row of an entry at the table `code`."""
+    return code, *ENTRIES.write(stamped.entry), *STAMPS.write(stamped)
+
+
+def read_entry(row: Row, decode: Callable[[str], Any]) -> Stamped:
+    """Return the entry that a row holds, without its code. Raises msgspec.ValidationError."""
+    at = len(ENTRIES.names)
+    return Stamped(Entry(**ENTRIES.read(row[:at], move=decode)), **STAMPS.read(row[at:]))

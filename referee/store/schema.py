@@ -1,0 +1,83 @@
+"""The schema of both databases: what is in which table, and the migrations that made it so."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Migration(NamedTuple):
+    """One step of the schema: statements for both databases, then those for PostgreSQL alone.
+
+    `{text}` stands for a text column compared byte by byte, `{kept}` for what SQLite says of how a table is kept.
+    """
+
+    name: str
+    statements: tuple[str, ...]
+    postgres: tuple[str, ...] = ()
+
+
+SQLITE = {"text": "TEXT", "kept": "STRICT, WITHOUT ROWID"}
+POSTGRES = {"text": 'TEXT COLLATE "C"', "kept": ""}
+
+TELL = """
+CREATE FUNCTION referee_tell() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('referee.quiet', true) = 'on' THEN
+        RETURN NULL;
+    END IF;
+    CASE TG_TABLE_NAME
+        WHEN 'entries' THEN PERFORM pg_notify('referee', 'entry ' || NEW.code || ' ' || NEW.seq);
+        WHEN 'tables' THEN PERFORM pg_notify('referee', 'table ' || NEW.code);
+        WHEN 'tokens' THEN PERFORM pg_notify('referee', 'tokens ' || OLD.code);
+        WHEN 'remembered' THEN PERFORM pg_notify('referee', 'remembered ' || NEW.game);
+    END CASE;
+    RETURN NULL;
+END $$
+"""
+
+MIGRATIONS = (
+    Migration(
+        "first",
+        (
+            """CREATE TABLE tables (
+                code {text} PRIMARY KEY, game {text} NOT NULL, players TEXT NOT NULL, options TEXT NOT NULL,
+                created {text} NOT NULL, closed INTEGER NOT NULL DEFAULT 0
+            ) {kept}""",
+            """CREATE TABLE tokens (
+                code {text} NOT NULL REFERENCES tables (code), hash {text} NOT NULL, role TEXT NOT NULL, seat INTEGER,
+                PRIMARY KEY (code, hash)
+            ) {kept}""",
+            """CREATE TABLE passes (
+                code {text} NOT NULL REFERENCES tables (code), hash {text} NOT NULL, seat INTEGER NOT NULL,
+                replaces INTEGER NOT NULL, expires {text} NOT NULL,
+                PRIMARY KEY (code, hash)
+            ) {kept}""",
+            """CREATE TABLE entries (
+                code {text} NOT NULL REFERENCES tables (code), seq INTEGER NOT NULL, at TEXT NOT NULL, seat INTEGER,
+                move TEXT NOT NULL, overruled TEXT, token {text} NOT NULL, key {text} NOT NULL,
+                PRIMARY KEY (code, seq), UNIQUE (code, token, key)
+            ) {kept}""",
+            """CREATE TABLE remembered (
+                game {text} NOT NULL, what {text} NOT NULL, value TEXT NOT NULL,
+                PRIMARY KEY (game, what)
+            ) {kept}""",
+        ),
+        (
+            TELL,
+            "CREATE TRIGGER tell AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION referee_tell()",
+            "CREATE TRIGGER tell AFTER UPDATE ON tables FOR EACH ROW EXECUTE FUNCTION referee_tell()",
+            "CREATE TRIGGER tell AFTER DELETE ON tokens FOR EACH ROW EXECUTE FUNCTION referee_tell()",
+            "CREATE TRIGGER tell AFTER INSERT OR UPDATE ON remembered FOR EACH ROW EXECUTE FUNCTION referee_tell()",
+        ),
+    ),
+    # The next table has no reference to its row, so that tables can be filled in any order.
+    Migration("successor", ("ALTER TABLE tables ADD COLUMN successor TEXT",)),
+    Migration("secretly", ("ALTER TABLE entries ADD COLUMN secretly INTEGER NOT NULL DEFAULT 0",)),
+)
+"""What made the schema what it is, oldest first. One that was released is never changed."""
+
+
+def statements(migration: Migration, postgres: bool) -> list[str]:
+    """Return the statements of a migration for one of the two databases."""
+    both = [text.format(**(POSTGRES if postgres else SQLITE)) for text in migration.statements]
+    return [*both, *migration.postgres] if postgres else both

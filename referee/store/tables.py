@@ -1,0 +1,238 @@
+"""All tables of one server: what is entered, how they are set up, and what the server remembers.
+
+An entry is durable before `append` returns. The state of a table is the last one known in this process, else replayed
+from its log; the key (code, seq) decides between entries that come at once, wherever they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.engine import Game
+from referee.history import Entry, Hidden, History, Redo, Undo, replay
+from referee.store.database import Clash, Database, News, Stale, StorageError
+from referee.store.memory import Memory
+from referee.store.rows import (
+    COLUMNS,
+    TABLES,
+    TOKENS,
+    Stamped,
+    Table,
+    TableRow,
+    Token,
+    entry_row,
+    insert,
+    read_entry,
+    to_json,
+)
+from referee.store.seats import ADD_TOKEN, Seats
+
+ADD_TABLE = insert("tables")
+ADD_ENTRY = (
+    f"INSERT INTO entries ({', '.join(COLUMNS['entries'])}) "
+    f"SELECT {', '.join('?' * len(COLUMNS['entries']))} FROM tables WHERE code = ? AND closed = 0"
+)
+READ_ON = (
+    f"SELECT {', '.join(f't.{name}' for name in COLUMNS['tables'])}, "
+    f"{', '.join(f'e.{name}' for name in COLUMNS['entries'])} "
+    "FROM tables t LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
+)
+"""A table and what was entered there since, in one statement: it shows both as of the same moment."""
+SET_OPTIONS = (
+    "UPDATE tables SET options = ? WHERE code = ? AND closed = 0 "
+    "AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code) RETURNING code"
+)
+SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ? RETURNING code"
+SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
+REMEMBER = insert("remembered", " ON CONFLICT (game, what) DO UPDATE SET value = excluded.value")
+REMEMBERED = "SELECT what, value FROM remembered WHERE game = ?"
+
+
+class Store:
+    """All tables of one server. Thread-safe. Raises StorageError when the database does not answer."""
+
+    def __init__(self, database: Database, games: Mapping[str, Game]):
+        self.database = database
+        self.games = games
+        self.memory = Memory()
+        self.changed: Callable[[str | None], None] = lambda code: None
+        self._decoders = {
+            name: msgspec.json.Decoder(game.MOVES | Hidden | Undo | Redo).decode for name, game in games.items()
+        }
+        self._options: dict[str, Callable[[str], Any]] = {
+            name: msgspec.json.Decoder(game.Options).decode for name, game in games.items()
+        }
+        self.seats = seats = Seats(database, self.memory)
+        self.token, self.held, self.seat = seats.token, seats.held, seats.seat
+        self.leave, self.admit = seats.leave, seats.admit
+        self.backup, self.restore, self.close = database.backup, database.restore, database.close
+        database.heard = self._hear
+
+    @property
+    def count(self) -> int:
+        """How many tables are known in this process."""
+        return len(self.memory.tables)
+
+    def ping(self) -> None:
+        """Return if the database answers, else raise StorageError."""
+        self.database.rows("SELECT 1 FROM tables LIMIT 1")
+
+    # --- what other processes change -------------------------------------------------------------------------------
+
+    def watch(self, changed: Callable[[str | None], None]) -> None:
+        """From now on call `changed(code)` when another process changed a table, `changed(None)` for all of them."""
+        self.changed = changed
+        self.database.watch()
+
+    def _hear(self, news: News) -> None:
+        """Take in what another process changed. Raises StorageError."""
+        known = self.memory.tables.get(news.of)
+        if news.what == "everything":
+            self.memory.clear()
+            self.changed(None)
+        elif news.what == "remembered":
+            self.memory.remembered.drop(news.of)
+        elif news.what == "entry" and known is not None:
+            if known.seq < news.seq:
+                self._read_on(known)  # tells who watches, if it is news
+        else:
+            if news.what == "tokens":
+                self.memory.tokens.drop()
+            elif news.what == "table":  # closed, opened or set up anew: it is read again when it is asked for
+                self.memory.tables.drop(news.of)
+            self.changed(news.of)
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+
+    def create(
+        self, code: str, game: str, players: Sequence[str], options: Any, at: str, host: str, log: Sequence[Entry] = ()
+    ) -> Table | None:
+        """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken."""
+        try:
+            with self.database.transaction() as run:
+                run(ADD_TABLE, *TABLES.write(TableRow(code, game, tuple(players), to_json(options), at)))
+                run(ADD_TOKEN, code, *TOKENS.write(Token(host, "host")))
+                for entry in log:
+                    run(ADD_ENTRY, *entry_row(code, Stamped(entry, "", str(entry.seq))), code)
+        except Clash:
+            return None
+        return self.table(code)
+
+    def table(self, code: str) -> Table | None:
+        """Return the table with this code (upper case) as this process knows it, or None."""
+        return self.memory.tables.get(code) or self._load(code, None)
+
+    def latest(self, code: str) -> Table | None:
+        """Return the table with all that was acknowledged anywhere before this call, or None.
+
+        Where other servers write to the same database that asks the database; `table` is enough where `watch` tells.
+        """
+        if not self.database.shared:
+            return self.table(code)
+        return self._load(code, self.memory.tables.get(code))
+
+    def _read_on(self, table: Table) -> Table | None:
+        """Return `table` with what was recorded since; None if it is no longer there."""
+        return self._load(table.code, table)
+
+    def _load(self, code: str, before: Table | None) -> Table | None:
+        """Return the table with what was recorded after `before`, None if there is none."""
+        epoch, known = self.memory.tables.epoch, self.memory.tables.get(code)
+        rows = self.database.rows(READ_ON, before.seq if before else 0, code)
+        if not rows:
+            self.memory.tables.drop(code)
+            return None
+        of_table = len(COLUMNS["tables"])
+        row = TableRow(**TABLES.read(rows[0][:of_table]))
+        decode = self._decoders[row.game]
+        try:
+            entries = [read_entry(each[of_table + 1 :], decode) for each in rows if each[of_table] is not None]
+            now = self._replayed(row, before, entries)
+        except msgspec.ValidationError as error:
+            raise StorageError(f"an entry that only a newer release understands: {error}") from error
+        if before is not None and before is known and now.stands == before.stands:
+            return before
+        kept = self.memory.tables.keep(now, before, epoch)
+        if known is not None and kept is not known:
+            self.changed(code)
+        return kept
+
+    def _replayed(self, row: TableRow, before: Table | None, entries: Sequence[Stamped]) -> Table:
+        """Return the table that `row` tells of, with `entries` after those of `before`."""
+        if before is not None and before.setup == row.setup:
+            options, history, keys = before.options, before.history, before.keys
+        else:
+            options, keys = self._options[row.game](row.setup), {}
+            history = History(self.games[row.game].start(options, len(row.players)))
+        history = replay((stamped.entry for stamped in entries), history)
+        keys = {**keys, **{(stamped.token, stamped.key): stamped.entry.seq for stamped in entries}}
+        return Table(**msgspec.structs.asdict(row), options=options, history=history, keys=keys)
+
+    def append(self, table: Table, history: History, stamped: Stamped) -> Table:
+        """Record one entry durably and return the table after it; `history` is `table.history` with it entered.
+
+        Raises Stale if the table is no longer the one that was loaded; nothing is recorded then.
+        """
+        epoch = self.memory.tables.epoch
+        with self.database.turn(table.code, history.seq):
+            if self.memory.tables.get(table.code) is not table:
+                raise Stale
+            if not self._added(table, stamped):
+                self._read_on(table)
+                raise Stale
+            keys = {**table.keys, (stamped.token, stamped.key): history.seq}
+            after = msgspec.structs.replace(table, history=history, keys=keys)
+            self.memory.tables.keep(after, table, epoch)
+        return after
+
+    def _added(self, table: Table, stamped: Stamped) -> bool:
+        """Record an entry; return False if another came first, or the table was closed or set up anew."""
+        values = *entry_row(table.code, stamped), table.code
+        try:
+            if table.seq:
+                return bool(self.database.insert(f"{ADD_ENTRY} RETURNING seq", *values))
+            # It was judged by these options: nobody may change them before it is there.
+            first = f"{ADD_ENTRY} AND options = ?{self.database.hold} RETURNING seq"
+            return bool(self.database.insert(first, *values, table.setup))
+        except Clash:
+            return False
+
+    def set_closed(self, code: str, closed: bool) -> None:
+        """Close or reopen a table."""
+        self._change(code, SET_CLOSED, int(closed), code)
+
+    def set_successor(self, code: str, successor: str, instead: str = "") -> bool:
+        """Remember which table follows, `instead` of the one known so far ("" for none); return whether it was that."""
+        return self._change(code, SET_SUCCESSOR, successor, code, instead)
+
+    def set_options(self, code: str, options: Any) -> bool:
+        """Set a table up anew if it is open and nothing was entered there yet; return whether it was."""
+        return self._change(code, SET_OPTIONS, to_json(options), code)
+
+    def _change(self, code: str, sql: str, *values: Any) -> bool:
+        with self.database.transaction() as run:
+            self.database.alone(run, code)
+            changed = bool(run(sql, *values))
+        if changed:
+            self.memory.tables.drop(code)
+        return changed
+
+    # --- what the server remembers ---------------------------------------------------------------------------------
+
+    def remember(self, game: str, what: str, value: Any) -> None:
+        """Remember a value (anything JSON) for the next tables of a game on this server."""
+        with self.database.transaction() as run:
+            run(REMEMBER, game, what, to_json(value))
+        self.memory.remembered.drop(game)
+
+    def remembered(self, game: str) -> dict[str, Any]:
+        """Return all that is remembered for a game."""
+        if (known := self.memory.remembered.get(game)) is not None:
+            return known
+        epoch = self.memory.remembered.epoch
+        known = {what: msgspec.json.decode(value) for what, value in self.database.rows(REMEMBERED, game)}
+        self.memory.remembered.keep(game, known, epoch)
+        return known
