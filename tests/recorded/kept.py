@@ -12,6 +12,7 @@ from typing import Any
 HERE = Path(__file__).parent
 STORIES = HERE / "stories"
 PAGES = HERE / "pages"
+OLDER = HERE / "older"
 
 
 def write(file: Path, rows: Iterable[Any]) -> None:
