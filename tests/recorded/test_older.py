@@ -1,4 +1,4 @@
-"""Data files of older versions: today's code opens them, shows what they showed, goes on, and takes up their exports."""
+"""Data files of older versions: today’s code shows what they showed, goes on, and takes up their exports."""
 
 from __future__ import annotations
 
