@@ -169,7 +169,7 @@
         method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)),
         headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10000),
       });
-      if ([502, 504].includes(answer.status)) throw new Error("gone");
+      if (!fromReferee(answer)) throw new Error("gone");
       text = await answer.text();
     } catch {
       alone(form);

@@ -2,7 +2,7 @@
 "use strict";
 const asking = setInterval(async () => {
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok || location.pathname === "/offline") return;
+  if (!answer?.ok || !fromReferee(answer) || location.pathname === "/offline") return;
   clearInterval(asking);
   location.reload();
 }, 3000);

@@ -1,18 +1,52 @@
-// Every page: what keeps it from growing older than the server comes after it, as soon as it can matter.
+// Every page: whose answers count, what keeps it from growing older than the server, and the service worker.
 "use strict";
+// Every answer of the referee's carries this header. A Wi-Fi's login page, another program at this address and a proxy's
+// error page do not, whatever their status.
+const fromReferee = (answer) => answer.headers.has("Referee");
+const ASK_MS = 2000;
+/** Load this page anew as soon as it is the referee that answers. */
+const reloadFromReferee = async () => {
+  for (;;) {
+    const answer = await fetch("/version", { cache: "no-store", signal: AbortSignal.timeout(10000) }).catch(() => null);
+    if (answer && fromReferee(answer)) return location.reload();
+    await new Promise((again) => setTimeout(again, ASK_MS));
+  }
+};
 {
-  let script;
+  // Only on https and localhost.
+  const workers = isSecureContext ? navigator.serviceWorker : undefined;
+  addEventListener("load", () => workers?.register("/worker.js", { updateViaCache: "none" }).catch(() => {}));
+
+  // A page of an older version is fetched anew when a newer one has arrived, but not from under what somebody types.
+  const touched = (field) => ("checked" in field && field.checked !== field.defaultChecked)
+    || ("defaultValue" in field && !/hidden|radio|checkbox/.test(field.type) && field.value !== field.defaultValue)
+    || [...field.options ?? []].some((option) => option.selected && !option.defaultSelected && option.index > 0);
+  const begun = () => [...document.querySelectorAll("input, select, textarea")].some(touched);
+  let outdated = false;
   const renew = () => {
-    if (script) return;
-    script = Object.assign(document.createElement("script"), { src: "/static/renew.js" });
-    // The server is away just then: it is asked until it is back.
-    script.addEventListener("error", () => {
-      script.remove();
-      script = undefined;
-      setTimeout(renew, 2000);
-    });
-    document.head.append(script);
+    if (outdated && (document.hidden || !begun())) reloadFromReferee();
   };
-  addEventListener("load", () => isSecureContext && renew());
-  for (const cause of ["visibilitychange", "referee:lost"]) document.addEventListener(cause, renew);
+  const told = (version) => {
+    outdated = Boolean(version) && version !== document.documentElement.dataset.version;
+    renew();
+  };
+  workers?.addEventListener("message", ({ data }) => told(data.version));
+  workers?.startMessages();
+
+  // A server that is back, or a page one comes back to: either may be of another version by now.
+  let again;
+  const look = async () => {
+    clearTimeout(again);
+    const registration = await workers?.getRegistration();
+    registration?.update().catch(() => {});
+    const version = await fetch("/version", { cache: "no-store" })
+      .then((answer) => answer.ok && fromReferee(answer) && answer.text()).catch(() => null);
+    if (version) told(version);
+    else again = setTimeout(look, ASK_MS);
+  };
+  for (const cause of ["referee:lost", "referee:connected"]) document.addEventListener(cause, look);
+  document.addEventListener("visibilitychange", () => {
+    renew();
+    if (!document.hidden) look();
+  });
 }

@@ -23,7 +23,7 @@
     if (!query) return clear();
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     const text = await fetch(address, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } })
-      .then((answer) => answer.ok && answer.text()).catch(() => null);
+      .then((answer) => answer.ok && fromReferee(answer) && answer.text()).catch(() => null);
     // What was overtaken by more typing is not shown.
     if (!text || query !== asked) return;
     hits().replaceWith(new DOMParser().parseFromString(text, "text/html").getElementById("hits"));

@@ -11,18 +11,22 @@ const cutOff = (yes) => {
   document.body.classList.toggle("resting", yes);
 };
 
-// A tap that gets no answer is sent again, with the key it has; at the table htmx gives up after a minute. Safari and
-// Firefox end what is on its way as soon as another page is asked for, long before this one is left.
+// A tap that the referee does not answer is sent again, with the key it has; at the table htmx gives up after a minute.
+// Safari and Firefox end what is on its way as soon as another page is asked for, long before this one is left. Undoing
+// and putting back are never sent again: by then they might mean something else, so their button says that no answer came.
 const untilAnswered = async (address, request) => {
+  const once = /\/(undo|redo)$/.test(new URL(address, location).pathname);
   for (let wait = TRY_MS; ; wait *= 2) {
     try {
       const signal = AbortSignal.any?.([request.signal, AbortSignal.timeout(wait)]) ?? request.signal;
       const answer = await fetch(address, { ...request, signal });
+      if (!fromReferee(answer)) throw new Error("somebody else answered");
       await answer.clone().text();
       return answer;
     } catch (error) {
       if (request.signal?.aborted) throw error;
       cutOff(true);
+      if (once) return new Response(document.getElementById("not-undone").innerHTML, { status: 504 });
       await new Promise((again) => setTimeout(again, RESEND_MS));
     }
   }

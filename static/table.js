@@ -257,7 +257,7 @@
         headers: { "HX-Request": "true", "HX-Request-Type": "partial", "Referee-Shows": shown() },
         signal: AbortSignal.timeout(ANSWER_MS),
       });
-      if (!answer.ok) return;
+      if (!answer.ok || !fromReferee(answer)) return;
       const text = await answer.text();
       hear();
       await show(text);
@@ -285,7 +285,7 @@
   });
   if (!document.hidden) follow();
   // A browser may keep the page as it was left; who holds the phone now may be somebody else.
-  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+  addEventListener("pageshow", ({ persisted }) => persisted && reloadFromReferee());
 
   // --- the screen stays on while a game runs, where the browser can
   // One after the other, so that there is one lock, and none once the game is over.

@@ -4,7 +4,6 @@
 "use strict";
 const HASHED = /^\/look\/|^\/static\/.*\?v=/;
 const NEEDED = /(?:href|src)="((?:\/look\/|\/static\/)[^"#]+)/g;
-const GONE = [502, 504];
 const SEVERAL = 4;
 const ANY = { ignoreVary: true };
 
@@ -20,13 +19,17 @@ async function putBy() {
   const next = async () => {
     for (let path = paths.shift(); path; path = paths.shift()) {
       const answer = await fetch(path, { cache: "no-store", headers: { Accept: "text/html, */*" } });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      if (!answer.ok || !fromReferee(answer)) throw new Error(`${path}: ${answer.status}`);
       if (path !== DOCUMENTS) for (const [, asset] of (await answer.clone().text()).matchAll(NEEDED)) needed.add(asset);
       await cache.put(path, answer);
     }
   };
   await Promise.all(Array.from({ length: SEVERAL }, next));
-  await cache.addAll([...needed]);
+  await Promise.all([...needed].map(async (path) => {
+    const answer = await fetch(path);
+    if (!answer.ok || !fromReferee(answer)) throw new Error(`${path}: ${answer.status}`);
+    await cache.put(path, answer);
+  }));
 }
 
 self.addEventListener("activate", (event) => {
@@ -35,7 +38,7 @@ self.addEventListener("activate", (event) => {
     // It was on in versions before. Firefox shows its own error page where the early answer fails, whatever is answered.
     await self.registration.navigationPreload?.disable();
     await self.clients.claim();
-    // A page of another version comes anew from the server; renew.js waits until nothing typed is lost.
+    // A page of another version comes anew from the server; phone.js waits until nothing typed is lost.
     for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ version: VERSION });
   })());
 });
@@ -58,24 +61,35 @@ async function asset(request) {
   if (kept) return kept;
   const answer = await fetch(request);
   // A phone without room for it shows it all the same.
-  if (answer.ok && /immutable/.test(answer.headers.get("Cache-Control"))) await cache.put(request.url, answer.clone()).catch(() => {});
+  if (answer.ok && fromReferee(answer) && /immutable/.test(answer.headers.get("Cache-Control"))) await cache.put(request.url, answer.clone()).catch(() => {});
   return answer;
 }
 
-/** The server's answer; rejected if there is none in time, or only a proxy's that the server is gone. */
+// Every answer of the referee's carries this header; a proxy's error page or a Wi-Fi's login page does not.
+const fromReferee = (answer) => answer.headers.has("Referee");
+
+/** The server's answer; rejected if there is none in time, or it is somebody else's. */
 async function fromServer(answering, patience) {
   const answer = await Promise.race([
     answering,
     new Promise((_fine, failed) => setTimeout(() => failed(new Error("silent")), patience)),
   ]);
-  if (GONE.includes(answer.status)) throw new Error("gone");
+  if (!fromReferee(answer) && answer.type !== "opaqueredirect") throw new Error("somebody else");
   return answer;
+}
+
+/** Whether somebody else sends the browser elsewhere. A redirect hides its headers, so another answer has to tell. */
+async function ledAway(answer) {
+  return answer.type === "opaqueredirect" && !fromReferee(await fetch("/version", { cache: "no-store", redirect: "manual" }));
 }
 
 async function page(request, url) {
   const put = await putByPage(url);
   try {
-    return await fromServer(fetch(request), put ? PATIENCE_MS : 4 * PATIENCE_MS);
+    const answer = await fromServer(fetch(request), put ? PATIENCE_MS : 4 * PATIENCE_MS);
+    // Without a copy the browser goes where it is led: before some servers one has to sign in there.
+    if (put && await ledAway(answer)) throw new Error("somebody else");
+    return answer;
   } catch {
     if (url.pathname === SEARCH && put) return searched(put, url);
     return put ?? (await caches.open(CACHE)).match(OFFLINE, ANY);
@@ -119,7 +133,7 @@ async function hits(url) {
   const nothing = query ? `<p class="empty found">${escaped(told.nothing.replace("%(query)s", () => query))}</p>` : "";
   const inside = rows.length ? `<ol class="hits">${rows.join("")}</ol>` : nothing;
   return new Response(`<div id="hits">${inside}</div>`, {
-    headers: { "Content-Type": "text/html; charset=utf-8" },
+    headers: { "Content-Type": "text/html; charset=utf-8", Referee: "1" },
   });
 }
 

@@ -32,6 +32,8 @@ SECURITY = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
 HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
+OURS = "Referee"
+"""The header by which the app's own scripts tell this server's answers from anybody else's (static/phone.js)."""
 MAKE_TABLES = ("tables.create", "following.follow", "copies.import_table")
 compress = Compress()
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
@@ -111,6 +113,7 @@ def seal(answer: Response) -> Response:
     """Add the headers every answer carries, and compress it; static/ asked for by a digest is kept for ever."""
     if "Content-Security-Policy" not in answer.headers:
         answer.headers.extend(SECURITY)
+    answer.headers[OURS] = "1"
     if answer.status_code == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"  # RFC 9110, 15.5.2; no browser asks its reader for that
     if request.path.startswith("/static/") and answer.status_code in (200, 304):

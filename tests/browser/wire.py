@@ -28,6 +28,10 @@ class Wire:
         self._ends: list[socket.socket] = []
         self.answers = True
         """Whether what the server says comes through; what it is told does in any case."""
+        self.stranger = b""
+        """What somebody else answers to whatever is asked, in the server's place; nothing while the server answers."""
+        self.asked = 0
+        """How many requests the stranger was sent."""
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._passing: list[threading.Thread] = []
         self._accepting = threading.Thread(target=self._accept, daemon=True)
@@ -39,6 +43,10 @@ class Wire:
                 near, _ = self._listener.accept()
             except OSError:
                 return
+            if self.stranger:
+                self._passing.append(threading.Thread(target=self._answer, args=(near,), daemon=True))
+                self._passing[-1].start()
+                continue
             try:
                 far = socket.create_connection(("127.0.0.1", self._port))
             except OSError:
@@ -48,6 +56,17 @@ class Wire:
             for one, other, back in ((near, far, False), (far, near, True)):
                 self._passing.append(threading.Thread(target=self._pass_on, args=(one, other, back), daemon=True))
                 self._passing[-1].start()
+
+    def _answer(self, near: socket.socket) -> None:
+        """Read one request; answer it as the stranger does."""
+        with contextlib.suppress(OSError), near, near.makefile("rb") as asked:
+            length = 0
+            while line := asked.readline().strip().lower():
+                if line.startswith(b"content-length:"):
+                    length = int(line.partition(b":")[2])
+            asked.read(length)
+            self.asked += 1
+            near.sendall(self.stranger)
 
     def _pass_on(self, one: socket.socket, other: socket.socket, back: bool) -> None:
         with contextlib.suppress(OSError):
@@ -71,6 +90,11 @@ class Wire:
 
     def let(self) -> None:
         self._flowing.set()
+
+    def give_way(self, stranger: bytes) -> None:
+        """Let somebody else answer from now on, with this; with nothing, the server again."""
+        self.stranger = stranger
+        self.cut()
 
     def cut(self) -> None:
         """End all connections there are."""
