@@ -117,10 +117,15 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 def must_enter(table: Table, sender: Sender, token: Token, move: Move) -> None:
-    """Raise Denied if `token` may not enter `move`: a secret of another seat, or another seat at a strict table."""
+    """Raise Denied if `token` may not enter `move`: a secret of another seat, what that seat alone lays open, or
+    anything of another seat at a strict table."""
     if token.seat == move.seat:
         return
-    secret = move.private or any(getattr(move, field) is not None for field in move.secret_fields)
+    secret = (
+        move.private
+        or any(getattr(move, field) is not None for field in move.secret_fields)
+        or move.needs_own_token(table.state)
+    )
     if secret or not Viewer.of(sender).enters(table, move.seat):
         raise not_your_seat(table, move.seat)
 
@@ -153,16 +158,22 @@ def is_secret(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> bool:
     return isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
 
 
-def shown_move(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> Move | Undo | Redo | dict[str, Any]:
-    """Return a move as a holder of `seats` may see it: itself, or what is left of it when its secrets are cut."""
+def shown_move(
+    move: Move | Hidden | Undo | Redo, seats: frozenset[int], undone: bool = False
+) -> Move | Undo | Redo | dict[str, Any]:
+    """Return a move as a holder of `seats` may see it: itself, or what is left of it when its secrets are cut; what
+    laid secrets open is one again while it is `undone`."""
     if isinstance(move, Hidden):
         return {"kind": move.of, "seat": move.seat}
-    if isinstance(move, Undo | Redo) or move.seat in seats or not (move.private or move.secret_fields):
+    if isinstance(move, Undo | Redo) or move.seat in seats:
+        return move
+    if is_secret(move, seats):
+        return {"kind": kind_of(move), "seat": move.seat}
+    cut = move.secret_fields | (move.opening_fields if undone else frozenset())
+    if not cut:
         return move
     whole: dict[str, Any] = msgspec.to_builtins(move)
-    if is_secret(move, seats):
-        return {"kind": whole["kind"], "seat": move.seat}
-    return {key: value for key, value in whole.items() if key not in move.secret_fields}
+    return {key: value for key, value in whole.items() if key not in cut}
 
 
 def shown_overruled(entry: Entry, seats: frozenset[int]) -> str | None:

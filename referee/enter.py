@@ -79,7 +79,8 @@ def now() -> str:
 
 
 def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
-    """Enter a move. Raises Malformed if `seq` is ahead of the table, Denied if the sender may not enter it."""
+    """Enter a move. Raises Malformed if `seq` is ahead of the table or the move leaves out what has to be given, Denied
+    if the sender may not enter it."""
     move = asked.move
     _not_ahead(table, asked.seq)
     token = sender.acting(move.seat)
@@ -88,6 +89,8 @@ def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
         if move.seat >= len(table.players):
             return Missing("seat")
         must_enter(table, sender, token, move)
+        if (field := move.left_out(table.state)) is not None:
+            raise Malformed(field)
         if asked.seq is not None and table.history.stale(asked.seq, move):
             return MovedOn(table, _alone_since(table, token, asked.seq))
         if table.closed:
@@ -98,9 +101,12 @@ def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
         if verdict.missing is not None:
             return Missing(verdict.missing)
         overruled = _mark(verdict)
-        # A mark for what only the seat's own phone can be refused would tell the others what it holds.
-        secretly = overruled is not None and _mark(judge(move, table.state, False)) != overruled
-        return Entry(table.seq + 1, now(), token.seat, move, overruled, secretly)
+        # A mark that depends on what only the seat's own phone knows would tell the others what it holds.
+        secretly = overruled is not None and (
+            _mark(judge(move, table.state, False)) != overruled
+            or (move.seat == token.seat and move.mark_is_secret(table.state))
+        )
+        return Entry(table.seq + 1, now(), token.seat, move.recorded(table.state), overruled, secretly)
 
     return _record(store, table, token, asked.key, decide)
 

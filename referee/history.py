@@ -149,7 +149,7 @@ class History(msgspec.Struct, frozen=True):
             left = tuple(kept for group in self.redoable if (kept := tuple(s for s in group if s not in back)))
             return self._next(entry, self._with(back), self.undone - back, left)
         before = self.state
-        state, effects = move.apply(before)
+        state, effects = _applied(entry, before)
         redoable = self.redoable if move.correction or move.private else ()
         told = move.told(before) if isinstance(move, Move) else None
         grounds = move.grounds(before) if isinstance(move, Move) else None
@@ -208,7 +208,7 @@ class History(msgspec.Struct, frozen=True):
         assert isinstance(move, Move | Hidden)
         if isinstance(move, Move) and move.private and move.grounds(state) != self.grounds[entry.seq - 1]:
             return move.misfit(state)
-        return move.apply(state)[0]
+        return _applied(entry, state)[0]
 
     def standing(self, seats: frozenset[int]) -> Iterable[Entry]:
         """Yield the entries that stand and that a sender holding `seats` may take back, newest first."""
@@ -247,7 +247,32 @@ class History(msgspec.Struct, frozen=True):
         """Whether something was entered after `seen` that may change what `move` means: all but commuting kinds."""
         if seen >= self.seq or move.commutes:
             return False
-        return any(isinstance(entry.move, Undo | Redo) or not entry.move.commutes for entry in self.entries[seen:])
+        for entry in self.entries[seen:]:
+            other = entry.move
+            if isinstance(other, Undo | Redo) or not (other.commutes or _commute(move, other)):
+                return True
+        return move.outdated(self._state_at(seen), self.state)
+
+    def _state_at(self, seq: int) -> Any:
+        """Return the state after the entry `seq`, if nothing was undone or put back since."""
+        step = self.last
+        while step is not None and step.entry.seq > seq:
+            step = step.before
+        return self.start if step is None else step.state
+
+
+def _commute(move: Move, other: Move | Hidden) -> bool:
+    return isinstance(other, Move) and move.commutes_with(other)
+
+
+def _applied(entry: Entry, state: Any) -> tuple[Any, tuple[Effect, ...]]:
+    """Return the state after an entry's move, and its effects; what another imposed on a seat is told to the move."""
+    move = entry.move
+    assert isinstance(move, Move | Hidden)
+    state, effects = move.apply(state)
+    if isinstance(move, Move) and entry.overruled is not None and entry.by != move.seat:
+        state = move.imposed(state)
+    return state, effects
 
 
 def replay(entries: Iterable[Entry], history: History) -> History:

@@ -59,6 +59,20 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     """A secret of its seat: entered only with that seat's own token, shown to nobody else before the end."""
     secret_fields: ClassVar[frozenset[str]] = frozenset()
     """Fields of a public move that are its seat's secret; a move that sets one needs that seat's own token."""
+    opening_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields of a public move that lay its seat's secrets open: while it is undone, they are hidden again."""
+
+    def needs_own_token(self, state: StateT) -> bool:
+        """Whether only its seat's own token enters this move at `state`, beside what is private or secret in it."""
+        return False
+
+    def left_out(self, state: StateT) -> str | None:
+        """Return the optional field that has to be given at `state` and is not (400), or None."""
+        return None
+
+    def recorded(self, state: StateT) -> Move[StateT]:
+        """Return the move as the log keeps it: without what counts for nothing at `state`."""
+        return self
 
     def early(self, state: StateT) -> Refusal | None:
         """Refuse what is asked before anything else: the game is over, an answer is pending, it is not tracked."""
@@ -78,6 +92,23 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     def apply(self, state: StateT) -> tuple[StateT, tuple[Effect, ...]]:
         """Return the state after this move, and its effects. Pure and total: it never raises, whatever the state."""
         raise NotImplementedError
+
+    def imposed(self, state: StateT) -> StateT:
+        """Return `state`, the one after this move, when somebody else entered it for its seat against the rules."""
+        return state
+
+    def mark_is_secret(self, state: StateT) -> bool:
+        """Whether it would tell of its seat's secrets that this move, entered by that seat itself, was overruled."""
+        return False
+
+    def commutes_with(self, other: Move[StateT]) -> bool:
+        """Whether it means the same after `other`, which does not commute with everything."""
+        return False
+
+    def outdated(self, seen: StateT, now: StateT) -> bool:
+        """Whether it means something else at the state `now` than at the one its sender saw, though all that came
+        between commutes with it."""
+        return False
 
     def grounds(self, state: StateT) -> Any:
         """Return what a private move rests on at `state`: when an undo before it changes that, it is a `misfit`."""

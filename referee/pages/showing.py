@@ -35,13 +35,14 @@ KEPT = 1000
 
 def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
     """Return an entry as JSON shows it to a holder of `seats`."""
+    undone = entry.seq in table.history.undone
     return {
         "seq": entry.seq,
         "at": entry.at,
         "by": "host" if entry.by is None else entry.by,
-        "move": shown_move(entry.move, seats),
+        "move": shown_move(entry.move, seats, undone),
         "overruled": shown_overruled(entry, seats),
-        "undone": entry.seq in table.history.undone,
+        "undone": undone,
     }
 
 

@@ -27,7 +27,7 @@ def cards(**colours: int) -> Counts:
 
 
 def holding(state: State, seat: int, **changes: Any) -> State:
-    """The table where the player at `seat` differs; a `hand` brings its size with it."""
+    """The table where the player at `seat` differs; a `hand` brings its size with it, and was told in secret."""
     if changes.get("hand") is not None:
         changes = {"hand_size": sum(changes["hand"]), "hand_told": True, **changes}
     if changes.get("objective") is not None:
@@ -50,6 +50,18 @@ def refused(
     return None if judgement.refusal is None else (judgement.refusal.code, judgement.refusal.rule)
 
 
+def as_json(value: Any) -> Any:
+    """What a client reads of `value`."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def laid_open(state: State, *seats: int) -> State:
+    """The table once these seats, all unless named, laid open what they told."""
+    for seat in seats or range(len(state.players)):
+        state = move("reveal", seat).apply(state)[0]
+    return state
+
+
 def after(state: State, *moves: Move) -> State:
     """The table after these moves, legal or not."""
     for each in moves:
@@ -61,8 +73,8 @@ def effects(state: State, kind: str, seat: int = 0, **fields: Any) -> list[tuple
     return [(effect.code, effect.seat) for effect in move(kind, seat, **fields).apply(state)[1]]
 
 
-def entry(history: History, what: Any) -> Entry:
-    return Entry(history.seq + 1, "2026-01-01T20:00:00Z", None, what)
+def entry(history: History, what: Any, by: int | None = None, overruled: str | None = None) -> Entry:
+    return Entry(history.seq + 1, "2026-01-01T20:00:00Z", by, what, overruled)
 
 
 def create(seat: int, pair: tuple[str, str], value: int, **ingredients: int) -> Move:

@@ -11,6 +11,7 @@ from referee.games.fata_morgana.score import objective_points, result, score
 from tests.fata_morgana.positions import (
     GREEDY,
     after,
+    as_json,
     at_round,
     begin,
     cards,
@@ -24,10 +25,11 @@ from tests.fata_morgana.positions import (
 
 @pytest.mark.parametrize(("players", "left"), [(2, 10), (3, 8), (4, 6)])
 def test_the_deal(players, left):
-    shown = fata_morgana.view(begin(players), frozenset(range(players)))
+    shown = as_json(fata_morgana.view(begin(players), frozenset(range(players))))
     assert shown["stacks"] == dict.fromkeys(("red", "blue", "green", "brown", "white"), left)
     assert shown["players"] == [
-        {"seat": seat, "points": 0, "hand_size": 10, "hand": None, "objective": None} for seat in range(players)
+        {"seat": seat, "name": "", "points": 0, "hand_size": 10, "hand": None, "objective": None}
+        for seat in range(players)
     ]
     assert (shown["hidden"], shown["round"], shown["to_move"], shown["phase"]) == (10, 1, 0, "turn")
     assert len(shown["cauldrons"]) == len({frozenset(pair) for pair in shown["cauldrons"]}) == 10
@@ -36,7 +38,8 @@ def test_the_deal(players, left):
 
 
 def test_first_example_a_potion_is_made_and_what_it_bars():
-    shown = fata_morgana.view(after(begin(), create(0, ("red", "blue"), 7, green=2, brown=1)), frozenset())
+    made = after(begin(), create(0, ("red", "blue"), 7, green=2, brown=1))
+    shown = as_json(fata_morgana.view(made, frozenset()))
     assert shown["players"][0]["points"] == 7
     assert shown["players"][0]["hand_size"] == 9
     assert shown["stacks"] == {"red": 9, "blue": 9, "green": 10, "brown": 10, "white": 10}
@@ -52,7 +55,6 @@ def test_first_example_a_potion_is_made_and_what_it_bars():
         }
     ]
     assert shown["to_move"] == 1
-    made = after(begin(), create(0, ("red", "blue"), 7, green=2, brown=1))
     again = {"cauldron": ["red", "white"], "value": 3}
     assert refused(made, "create", 1, ingredients={"green": 2, "brown": 1}, **again) == (
         "recipe_exists",
@@ -114,7 +116,7 @@ def test_fourth_example_complete_but_too_early_and_then_kept_quiet():
 
 def test_ranking():
     totals = [score(points, None, cards()) for points in (20, 31, 20, 5)]
-    assert result(totals) == {
+    assert as_json(result(totals)) == {
         "ranking": [
             {"seat": 1, "place": 1, "points": 31, "objective": 0, "hand": 0, "total": 31},
             {"seat": 0, "place": 2, "points": 20, "objective": 0, "hand": 0, "total": 20},
@@ -123,13 +125,15 @@ def test_ranking():
         ],
         "winners": [1],
         "decided_by": "points",
+        "needs": [],
     }
 
 
 def test_a_tie_is_a_shared_win():
     drawn = result([score(20, None, cards()), score(18, None, cards(red=5)), score(19, None, cards())])
-    assert [(row["seat"], row["place"]) for row in drawn["ranking"]] == [(0, 1), (1, 1), (2, 3)]
-    assert (drawn["winners"], drawn["decided_by"]) == ([0, 1], "draw")
+    assert [(row.seat, row.place) for row in drawn.ranking] == [(0, 1), (1, 1), (2, 3)]
+    assert (drawn.winners, drawn.decided_by) == ((0, 1), "draw")
+    assert [step.by for step in drawn.steps] == ["points"]
 
 
 def asked(**player):
@@ -140,7 +144,8 @@ def asked(**player):
 
 def test_desk():
     objective = {"three": "brown", "two": "blue", "one": "white"}
-    assert asked(name=" Ada ", objective=objective, hand={"brown": 3, "blue": 2, "white": 1}) == {
+    counted = asked(name=" Ada ", objective=objective, hand={"brown": 3, "blue": 2, "white": 1})
+    assert as_json(counted) == {
         "scores": [{"name": "Ada", "points": 31, "objective": 6, "hand": 3, "total": 40, "complete": True}],
         "ranking": [{"seat": 0, "place": 1, "points": 31, "objective": 6, "hand": 3, "total": 40}],
         "winners": [0],
@@ -150,7 +155,7 @@ def test_desk():
 
 @pytest.mark.parametrize("colour", ["red", "blue", "green", "brown", "white"])
 def test_at_the_desk_a_colour_that_is_left_out_is_none(colour):
-    assert [asked(hand=hand)["scores"][0]["hand"] for hand in ({}, {colour: 1}, {colour: 16})] == [0, 0, 8]
+    assert [asked(hand=hand).scores[0].hand for hand in ({}, {colour: 1}, {colour: 16})] == [0, 0, 8]
 
 
 def test_desk_refuses_an_objective_of_two_colours():

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from referee.engine import judge, judged
 from referee.games import fata_morgana
 from referee.games.fata_morgana.board import COLOURS
-from referee.games.fata_morgana.moves import makeable
-from referee.history import History, Undo
+from referee.games.fata_morgana.offers import makeable
+from referee.history import History, Redo, Undo
 from tests.fata_morgana.positions import (
     GREEDY,
     after,
@@ -33,18 +33,18 @@ def told(state, seat=0, hand=TEN):
 
 def hand_of(state, seat=0):
     """The hand as its own phone sees it; nobody else ever sees it here."""
-    assert fata_morgana.view(state, frozenset())["players"][seat]["hand"] is None
-    return fata_morgana.view(state, frozenset({seat}))["players"][seat]["hand"]
+    assert fata_morgana.view(state, frozenset()).players[seat].hand is None
+    return fata_morgana.view(state, frozenset({seat})).players[seat].hand
 
 
 def test_only_its_own_phone_sees_a_told_hand_and_objective():
     state = told(after(begin(3), move("objective", 0, three="brown", two="blue", one="white")))
     for seats in (frozenset(), frozenset({1}), frozenset({1, 2})):
-        shown = fata_morgana.view(state, seats)["players"][0]
-        assert (shown["hand"], shown["objective"]) == (None, None)
-    shown = fata_morgana.view(state, frozenset({0, 2}))["players"]
-    assert (shown[0]["hand"], shown[0]["objective"]) == (TEN, {"three": "brown", "two": "blue", "one": "white"})
-    assert [player["hand"] for player in shown[1:]] == [None, None]
+        shown = fata_morgana.view(state, seats).players[0]
+        assert (shown.hand, shown.objective) == (None, None)
+    shown = fata_morgana.view(state, frozenset({0, 2})).players
+    assert (shown[0].hand, shown[0].objective) == (TEN, GREEDY)
+    assert [player.hand for player in shown[1:]] == [None, None]
 
 
 def test_a_told_hand_follows_creating_copying_and_taking():
@@ -174,18 +174,18 @@ def test_out_of_turn_leaves_the_turn_as_it_is():
 def test_what_a_hand_can_make_is_shown_to_its_own_phone():
     state = told(second_round(), hand={"green": 2, "red": 7})
     can = makeable(state, 0, True)
-    assert can["copy"] == [2]
-    by_pair = {each["cauldron"]: each["recipes"] for each in can["create"]}
+    assert can.copy == (2,)
+    by_pair = {each.cauldron: each.recipes for each in can.create}
     none = dict.fromkeys(TEN, 0)
-    assert by_pair["green", "white"] == [{**none, "red": 1}, {**none, "red": 2}]
+    assert by_pair["green", "white"] == ({**none, "red": 1}, {**none, "red": 2})
     assert {**none, "green": 2} not in by_pair["blue", "white"]
     mine = fata_morgana.screen(state, 0, True)
-    assert mine["known"]["hand"] == {**none, "green": 2, "red": 7}
-    assert ["green", "white"] in mine["known"]["fills"] and ["red", "green"] not in mine["known"]["fills"]
-    assert mine["known"]["copies"] == 1
+    assert mine.known.hand == {**none, "green": 2, "red": 7}
+    assert ("green", "white") in mine.known.fills and ("red", "green") not in mine.known.fills
+    assert mine.known.copies == 1
     theirs = fata_morgana.screen(state, 0, False)
     assert theirs == fata_morgana.screen(second_round(), 0, False)
-    assert theirs["known"] is None
+    assert theirs.known is None
 
 
 def test_what_may_go_into_a_cauldron_is_what_the_rules_allow_the_shortest_first():
@@ -204,16 +204,16 @@ def test_what_may_go_into_a_cauldron_is_what_the_rules_allow_the_shortest_first(
 def test_what_is_barred_says_why():
     state = told(second_round(), hand={"red": 9})
     mine = fata_morgana.screen(state, 0, True)
-    assert mine["copies"] == {1: "own_potion", 2: "not_in_hand"}
-    assert mine["passes"]["red"] is None
+    assert mine.copies == {1: "own_potion", 2: "not_in_hand"}
+    assert mine.passes["red"] is None
     made = [each for each in fata_morgana.offers(state, 0, True) if hasattr(each, "cauldron")]
     legal = [each for each, refusal in judged(made, state) if refusal is None]
     assert {"red"}.isdisjoint(colour for each in legal for colour in each.cauldron)
     assert judge(move("declare", 0), state).refusal.code == "too_early"
-    assert fata_morgana.screen(state, 0, False)["copies"] == {1: "own_potion", 2: None}
+    assert fata_morgana.screen(state, 0, False).copies == {1: "own_potion", 2: None}
     assert len([each for each in fata_morgana.offers(state, 0, False) if hasattr(each, "cauldron")]) == 8
     bare = replace(state, stacks=(0, *state.stacks[1:]), hidden=0)
-    barred = {take: code for take, code in fata_morgana.screen(bare, 0, True)["passes"].items() if code}
+    barred = {take: code for take, code in fata_morgana.screen(bare, 0, True).passes.items() if code}
     assert barred == {"red": "stack_empty", "hidden": "hidden_pile_empty"}
 
 
@@ -231,9 +231,65 @@ def test_what_is_worth_a_button_in_a_turn():
 
 
 def test_between_rounds_one_declares_or_goes_on():
-    assert fata_morgana.offers(at_round(9, "declare"), 1, False) == [move("declare", 1), move("next_round", 1)]
+    go_on = [move("next_round", 1), move("next_round", 1, alone=True)]
+    assert fata_morgana.offers(at_round(9, "declare"), 1, False) == [move("declare", 1), *go_on]
+    answered = at_round(9, "declare", answers=(1,))
+    assert fata_morgana.offers(answered, 1, False) == [move("declare", 1), move("next_round", 1)]
     assert fata_morgana.offers(at_round(12, "reveal"), 0, False) == []
-    nothing = {"copies": {}, "passes": {}, "known": None, "declared": None, "untrue": False}
-    assert fata_morgana.screen(at_round(9), None, False) == nothing
-    assert fata_morgana.screen(at_round(9, "declare"), 0, True) == nothing
-    assert holding(at_round(9), 0, objective=GREEDY).players[0].objective == GREEDY
+    for state, seat, own in ((at_round(9), None, False), (at_round(9, "declare"), 0, True)):
+        screen = fata_morgana.screen(state, seat, own)
+        assert (screen.copies, screen.passes, screen.known, screen.declared) == ({}, {}, None, None)
+    assert fata_morgana.screen(after(at_round(9, "declare"), move("declare", 1)), 0, True).declared == 1
+
+
+@pytest.mark.parametrize(("hand", "worth", "lacking"), [
+    ({"red": 9}, 0, {"brown": 3, "blue": 2, "white": 1}),
+    ({"brown": 1, "blue": 1, "white": 1, "red": 6}, 2, {"brown": 2, "blue": 1}),
+    ({"brown": 2, "blue": 2, "white": 1, "red": 4}, 4, {"brown": 1}),
+    ({"brown": 4, "blue": 4, "white": 1}, 6, {}),
+])  # fmt: skip
+def test_an_objective_says_what_it_is_worth_now_and_what_lacks(hand, worth, lacking):
+    state = after(told(second_round(), hand=hand), move("objective", 0, three="brown", two="blue", one="white"))
+    known = fata_morgana.screen(state, 0, True).known
+    assert known.worth == worth
+    assert {colour: left for colour, left in known.lacking.items() if left} == lacking
+    assert fata_morgana.screen(told(second_round(), hand=hand), 0, True).known.worth is None
+    assert fata_morgana.screen(state, 0, False).known is None
+
+
+# --- what another plays for a seat -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("overruled", [
+    create(0, ("red", "blue"), 7, red=1), move("copy", 0, potion=1), move("pass", 0, take="nothing"),
+])  # fmt: skip
+@pytest.mark.parametrize("by", [None, 1])
+def test_what_another_plays_anyway_makes_a_told_hand_unknown_whether_it_could_pay_or_not(overruled, by):
+    for hand in ({"red": 3, "green": 3, "brown": 3}, {"white": 6, "blue": 3}):
+        history = History(told(second_round(), hand=hand))
+        history = history.enter(entry(history, overruled, by, "FM-CREATE-OWN"))
+        assert history.state.players[0].hand is None
+        assert history.state.players[0].told_in_secret
+        undone = history.enter(entry(history, Undo((1,))))
+        assert sum(undone.state.players[0].hand) == 9
+        assert undone.enter(entry(undone, Redo((1,)))).state.players[0].hand is None
+
+
+def test_what_the_seat_itself_plays_anyway_or_another_by_the_rules_leaves_a_told_hand_known():
+    history = History(told(second_round(), hand={"red": 6, "green": 3}))
+    assert history.enter(entry(history, move("pass", 0, take="red"), 0, "FM-ROUND")).state.players[0].hand is not None
+    assert history.enter(entry(history, move("pass", 0, take="red"), 1)).state.players[0].hand is not None
+
+
+def test_a_hand_that_lies_open_and_was_never_told_in_secret_stays_known():
+    state = after(at_round(12, "reveal"), move("reveal", 0, hand={"red": 9}, objective=None))
+    history = History(state)
+    history = history.enter(entry(history, move("pass", 0, take="blue"), 1, "FM-ROUND"))
+    assert history.state.players[0].hand == cards(red=9, blue=1)
+
+
+def test_who_draws_in_secret_to_a_hand_that_lies_open_has_told_it_in_secret():
+    state = after(at_round(9), move("reveal", 0, hand={"red": 9}, objective=None))
+    assert not state.players[0].told_in_secret
+    assert after(state, move("pass", 0, take="hidden", drawn={"red": 2})).players[0].told_in_secret
+    assert not after(state, move("pass", 0, take="hidden")).players[0].told_in_secret

@@ -21,6 +21,7 @@ def check(history: History) -> None:
         assert min(player.points, player.hand_size, *player.most) >= 0
         assert player.hand is None or sum(player.hand) == player.hand_size
         assert player.hand is not None or not player.hand_open
+        assert player.objective is not None or player.objective_open or not player.objective_told
     assert 1 <= state.round <= 12
     assert not state.over or (state.phase == "reveal" and not state.needs())
     assert state.phase != "turn" or 0 <= state.to_move < len(state.players)
@@ -55,7 +56,9 @@ class Table:
 
     def enter(self, what) -> None:
         """Enter a move that the rules allow; the referee, with and without the hand, must agree."""
-        for own in (True, False) if not what.private else (True,):
+        seat_only = what.private or what.needs_own_token(self.state)
+        assert what.left_out(self.state) is None
+        for own in (True,) if seat_only else (True, False):
             judgement = judge(what, self.state, own)
             assert (judgement.refusal, judgement.missing) == (None, None), what
         assert isinstance(what.told(self.state), Sentence)
@@ -132,13 +135,14 @@ class Table:
             elif state.phase == "declare":
                 complete = [seat for seat in range(self.players) if self.worth(seat) == 6]
                 declares = complete and chance.random() < 0.5
-                self.enter(
-                    move("declare", complete[0]) if declares else move("next_round", chance.randrange(self.players))
-                )
+                seat, alone = chance.randrange(self.players), chance.random() < 0.5
+                self.enter(move("declare", complete[0]) if declares else move("next_round", seat, alone=alone))
             else:
                 need = state.needs()[0]
-                untold = {"hand": self.hand(need.seat), "objective": self.objectives[need.seat]}
-                self.enter(move("reveal", need.seat, **untold))
+                player = state.players[need.seat]
+                told = {} if player.hand else {"hand": self.hand(need.seat)}
+                told |= {} if player.objective else {"objective": self.objectives[need.seat]}
+                self.enter(move("reveal", need.seat, **told))
 
     def worth(self, seat: int) -> int:
         objective = msgspec.convert(self.objectives[seat], fata_morgana.state.Objective)
@@ -154,10 +158,10 @@ def test_random_legal_play(seed):
         table.play()
         check(table.history)
         played += table.history.seq
-        result = fata_morgana.view(table.state, frozenset())["result"]
-        for row in result["ranking"]:
-            assert row["objective"] == table.worth(row["seat"])
-            assert row["total"] == row["points"] + row["objective"] + len(table.hands[row["seat"]]) // 2
+        result = fata_morgana.view(table.state, frozenset()).result
+        for row in result.ranking:
+            assert row.objective == table.worth(row.seat)
+            assert row.total == row.points + row.objective + len(table.hands[row.seat]) // 2
 
 
 def anything(chance: random.Random, state):
@@ -167,7 +171,8 @@ def anything(chance: random.Random, state):
     whole = {chance.choice(COLOURS): state.players[seat].hand_size}
     objective = dict(zip(("three", "two", "one"), chance.choices(COLOURS, k=3), strict=True))
     kind = chance.choice(["hand", "objective", "create", "create", "copy", "copy", "pass", "pass", "pass", "declare",
-                          "next_round", "reveal", "points", "hand_size"])  # fmt: skip
+                          "next_round", "reveal", "points", "hand_size"]
+                         + ["reveal"] * 12 * (state.phase == "reveal"))  # fmt: skip
     drawn = {"take": "hidden", "drawn": {chance.choice(COLOURS): 2}}
     fields = {
         "hand": {"hand": chance.choice([some, whole, whole])},
@@ -194,7 +199,9 @@ def test_random_overruled_play(seed):
             chosen = anything(chance, state)
             judgement = judge(chosen, state, chance.random() < 0.5)
             assert isinstance(chosen.told(state), Sentence)
-            history = history.enter(entry(history, chosen))
+            by = chance.choice([None, chosen.seat])
+            mark = None if judgement.refusal is None else judgement.refusal.code
+            history = history.enter(entry(history, chosen, by, mark))
             if judgement.refusal is not None and judgement.refusal.code == "not_your_turn":
                 stays = (state.to_move, state.phase, state.round)
                 assert (history.state.to_move, history.state.phase, history.state.round) == stays

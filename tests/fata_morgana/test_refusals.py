@@ -14,6 +14,7 @@ from tests.fata_morgana.positions import (
     cards,
     create,
     holding,
+    laid_open,
     move,
     refused,
     second_round,
@@ -24,13 +25,13 @@ LEGAL = {"cauldron": ["red", "blue"], "ingredients": {"green": 2, "brown": 1}, "
 
 def over():
     state = holding(holding(at_round(12), 0, hand=cards(red=4), objective=GREEDY), 1, hand=cards(), objective=GREEDY)
-    return after(state, move("pass", 0, take="nothing"), move("pass", 1, take="nothing"))
+    return laid_open(after(state, move("pass", 0, take="nothing"), move("pass", 1, take="nothing")))
 
 
 @pytest.mark.parametrize("asked", [
     ("hand", {"hand": {"red": 4}}), ("objective", {"three": "red", "two": "blue", "one": "white"}), ("create", LEGAL),
     ("copy", {"potion": 2}), ("pass", {"take": "nothing"}), ("declare", {}), ("next_round", {}),
-    ("reveal", {"hand": {"red": 4}, "objective": None}),
+    ("reveal", {"hand": {"red": 4}, "objective": None}), ("next_round", {"alone": True}),
 ])  # fmt: skip
 def test_game_over(asked):
     assert over().over
@@ -217,6 +218,26 @@ def test_objective_not_complete():
     assert refused(holding(state, 1, hand=None), "declare", 1) is None
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_with_fewer_cards_than_it_takes_no_objective_is_complete(own):
+    state = holding(at_round(9, "declare"), 1, hand_size=5)
+    assert refused(state, "declare", 1, own=own) == ("objective_not_complete", "FM-OBJECTIVE")
+    assert refused(holding(state, 1, hand_size=6), "declare", 1, own=own) is None
+    assert refused(holding(at_round(8), 1, hand_size=5), "declare", 1, own=own) == ("too_early", "FM-END-9")
+
+
+@pytest.mark.parametrize("told", [{"hand": {"red": 10}}, {"three": "red", "two": "blue", "one": "white"}])
+def test_who_told_something_in_secret_declares_and_lays_open_with_the_own_token_only(told):
+    state = at_round(9, "declare")
+    for kind in ("declare", "reveal"):
+        assert not move(kind, 1).needs_own_token(state)
+        assert move(kind, 1).needs_own_token(after(state, move("hand" if "hand" in told else "objective", 1, **told)))
+    open_to_all = after(state, move("reveal", 1, hand={"red": 10}, objective=None))
+    assert not move("reveal", 1).needs_own_token(open_to_all)
+    unknown = after(after(state, move("hand", 1, hand={"red": 10})), move("hand_size", 1, by=-1))
+    assert move("declare", 1).needs_own_token(unknown)
+
+
 @pytest.mark.parametrize(("state", "expected"), [
     (at_round(3), ("wrong_phase", "FM-ROUND")),
     (at_round(9, "declare"), None),
@@ -235,18 +256,58 @@ def test_reveal():
     assert refused(at_round(9), "reveal", 1, **told) == ("wrong_phase", "FM-ROUND")
     assert refused(state, "reveal", own=False, **told) is None
     assert refused(state, "reveal", own=False, **{**told, "hand": {"red": 8}}) == ("wrong_hand_size", "FM-SETUP")
-    all_told = holding(state, 0, hand=cards(blue=9), objective=GREEDY)
-    assert refused(all_told, "reveal", own=False, **told) == ("already_told", "FM-SETUP")
-    assert refused(all_told, "reveal", own=True, **told) is None
-    assert refused(all_told, "reveal", own=True, **{**told, "hand": {"red": 1}}) == ("wrong_hand_size", "FM-SETUP")
+    all_open = after(state, move("reveal", **told))
+    assert refused(all_open, "reveal", own=False, **told) == ("already_told", "FM-SETUP")
+    assert refused(all_open, "reveal", own=True, **told) is None
+    assert refused(all_open, "reveal", own=True, **{**told, "hand": {"red": 1}}) == ("wrong_hand_size", "FM-SETUP")
 
 
-def test_reveal_judges_only_what_is_still_untold():
-    state = holding(at_round(12, "reveal"), 0, hand=cards(blue=9))
-    assert refused(state, "reveal", own=False, hand={}, objective=None) is None
-    state = holding(at_round(12, "reveal"), 0, objective=GREEDY)
+def test_what_is_opened_as_it_was_told_is_not_judged():
     twice = {"three": "red", "two": "red", "one": "blue"}
-    assert refused(state, "reveal", own=False, hand={"red": 9}, objective=twice) is None
+    state = holding(at_round(12, "reveal"), 0, hand=cards(blue=9))
+    assert refused(state, "reveal", hand={}, objective=None) is None
+    assert refused(state, "reveal", hand={}, objective=twice) == ("colours_must_differ", "FM-OBJECTIVE")
+    state = holding(at_round(12, "reveal"), 0, objective=GREEDY)
+    assert refused(state, "reveal", hand={"red": 9}, objective=twice) is None
+    assert refused(state, "reveal", hand={"red": 8}, objective=None) == ("wrong_hand_size", "FM-SETUP")
+
+
+CARD = {"three": "red", "two": "blue", "one": "white"}
+
+
+@pytest.mark.parametrize("phase", ["turn", "reveal"])
+@pytest.mark.parametrize(("told", "given", "field"), [
+    ({}, {}, "hand"),
+    ({}, {"hand": {"red": 9}}, "objective"),
+    ({}, {"objective": CARD}, "hand"),
+    ({}, {"hand": None, "objective": None}, None),
+    ({}, {"hand": {"red": 9}, "objective": None}, None),
+    ({"hand": cards(red=9)}, {}, "objective"),
+    ({"hand": cards(red=9)}, {"objective": None}, None),
+    ({"objective": GREEDY}, {}, "hand"),
+    ({"objective": GREEDY}, {"hand": None}, "hand"),
+    ({"objective": GREEDY}, {"hand": {"red": 9}}, None),
+    ({"hand": cards(red=9), "objective": GREEDY}, {}, None),
+    ({"hand": cards(red=9), "objective": GREEDY}, {"hand": None, "objective": None}, None),
+    ({"hand_told": True, "objective": GREEDY}, {"objective": CARD}, "hand"),
+])  # fmt: skip
+def test_what_has_to_be_given_to_lay_open(phase, told, given, field):
+    state = holding(at_round(12, phase), 0, **told)
+    assert move("reveal", 0, **given).left_out(state) == field
+
+
+def test_what_lies_open_may_be_left_out():
+    state = after(at_round(12, "reveal"), move("reveal", 0, hand={"red": 9}, objective=None))
+    assert move("reveal", 0).left_out(state) is None
+
+
+def test_whether_a_pass_was_overruled_is_a_secret_where_the_told_hand_decides_it():
+    none = move("pass", 0, take="nothing")
+    assert none.mark_is_secret(holding(begin(), 0, hand=cards(red=10)))
+    assert none.mark_is_secret(holding(begin(), 0, hand_told=True))
+    assert not none.mark_is_secret(begin())
+    assert not none.mark_is_secret(holding(second_round(), 0, hand=cards(red=10)))
+    assert not move("pass", 1, take="nothing").mark_is_secret(holding(begin(), 1, hand=cards(red=10)))
 
 
 @pytest.mark.parametrize(("kind", "there"), [("points", 7), ("hand_size", 9)])
@@ -270,8 +331,9 @@ def test_below_zero(kind, there):
     {"kind": "pass", "take": "gold"},
     {"kind": "hand"},
     {"kind": "objective", "three": "red", "two": "blue"},
-    {"kind": "reveal", "hand": {}},
-    {"kind": "reveal", "objective": None},
+    {"kind": "reveal", "hand": 3},
+    {"kind": "reveal", "objective": {"three": "red"}},
+    {"kind": "next_round", "alone": 1},
     {"kind": "declare", "extra": 1},
     {"kind": "points"},
     {"kind": "points", "by": 0.5},

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.language import say
-from tests.fata_morgana.positions import cards, move, second_round
+from tests.fata_morgana.positions import at_round, cards, move, second_round
 
 NAMES = ("Ada", "Bruno")
 FIRST, BLUE_WHITE = "Ada: new potion, cauldron blue and white", {"cauldron": ["white", "blue"]}
@@ -27,9 +27,10 @@ FIRST, BLUE_WHITE = "Ada: new potion, cauldron blue and white", {"cauldron": ["w
     ("copy", {"potion": 2}, "Ada: potion 2 copied, 3 points."),
     ("pass", {"take": "nothing"}, "Ada: passed, took nothing."),
     ("pass", {"take": "red"}, "Ada: passed, took from the open stacks: red."),
-    ("pass", {"take": "hidden"}, "Ada: passed, drew two from the hidden pile."),
+    ("pass", {"take": "hidden"}, "Ada: passed, drew 2 cards from the hidden pile."),
     ("declare", {}, "Ada: objective declared complete."),
     ("next_round", {}, "Nobody declared an objective: round 3 begins."),
+    ("next_round", {"alone": True}, "Ada: goes on without declaring."),
     ("points", {"by": 3}, "Ada: points corrected, +3."),
     ("hand_size", {"by": -1}, "Ada: ingredients in hand corrected, −1."),
 ])  # fmt: skip
@@ -45,3 +46,10 @@ def test_the_line_of_the_log_says_what_was_done(kind, fields, line):
 def test_the_log_tells_nothing_that_could_not_be(kind, fields, line):
     state = replace(second_round(), stacks=cards(), hidden=0, round=12)
     assert say(move(kind, **fields).told(state), NAMES) == line
+
+
+def test_the_last_answer_is_told_as_the_beginning_of_the_next_round():
+    answered = at_round(9, "declare", answers=(1,))
+    assert say(move("next_round", alone=True).told(answered), NAMES) == "Nobody declared an objective: round 10 begins."
+    nobody = at_round(9, "declare")
+    assert say(move("next_round", alone=True).told(nobody), NAMES) == "Ada: goes on without declaring."

@@ -291,9 +291,10 @@ def test_that_a_secret_breaks_a_rule_is_a_secret_too_until_the_end(api: Api) -> 
         assert "FM-OBJECTIVE" not in csv
 
     table.done({"kind": "declare", "seat": 1}, overrule=True)
-    for seat, objective in ((0, None), (1, {"three": "red", "two": "blue", "one": "green"})):
-        hand = {"red": 5, "blue": 4, "green": 1}
-        table.done({"kind": "reveal", "seat": seat, "hand": hand, "objective": objective})
+    hand = {"red": 5, "blue": 4, "green": 1}
+    table.done({"kind": "reveal", "seat": 0, "hand": hand}, ada)
+    objective = {"three": "red", "two": "blue", "one": "green"}
+    table.done({"kind": "reveal", "seat": 1, "hand": hand, "objective": objective})
     assert table.show()["over"]
     for token in (ada, bruno, table.token):
         assert marks(token) == ["FM-OBJECTIVE"] * 3

@@ -113,21 +113,18 @@ def test_the_log_leads_back_to_an_earlier_entry(api: Api) -> None:
     assert "Go back here?" not in page("?before=end_turn")
 
 
-def test_an_untrue_declaration_is_taken_back_from_the_table(api: Api) -> None:
+def test_after_an_untrue_declaration_the_play_goes_on_and_nobody_is_asked_for_a_hand(api: Api) -> None:
     table = api.table("fata_morgana")
     table.done({"kind": "declare", "seat": 1}, overrule=True)
-    objective = {"three": "red", "two": "blue", "one": "green"}
-    table.done({"kind": "reveal", "seat": 1, "hand": {"white": 10}, "objective": objective})
     phone, held = api.client(), {"Cookie": f"seats={table.token}"}
-    way = re.search(
-        r'href="([^"]+)"><svg.*?<span>Take the declaration back', phone.get(f"/t/{table.code}", headers=held).text
-    )
-    assert way is not None
-    asked = phone.get(way[1], headers=held).text
-    assert "2 entries are taken back." in asked
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\d+)">', asked))
-    assert phone.post(f"/t/{table.code}/undo", data=form, headers=held).status_code == 303
-    assert table.show()["phase"] == "turn"
+    assert "<span>Lay open</span>" in phone.get(f"/t/{table.code}", headers=held).text
+    objective = {"three": "red", "two": "blue", "one": "green"}
+    answer = table.done({"kind": "reveal", "seat": 1, "hand": {"white": 10}, "objective": objective})
+    assert answer["effects"] == [{"code": "declaration_untrue", "seat": 1}]
+    assert (answer["table"]["phase"], answer["table"]["to_move"], answer["table"]["needs"]) == ("turn", 0, [])
+    page = phone.get(f"/t/{table.code}", headers=held).text
+    assert "Brew" in page
+    assert "<span>Lay open</span>" not in page
 
 
 def test_what_reads_as_one_line_is_counted_entry_by_entry_and_watchers_take_nothing_back(api: Api) -> None:

@@ -63,7 +63,7 @@ class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return len({self.three, self.two, self.one}) == 3
 
 
-def by_colour(counts: Counts) -> dict[str, int]:
+def by_colour(counts: Counts) -> dict[Colour, int]:
     """Return `counts` as JSON shows them: every colour, zeros included."""
     return dict(zip(COLOURS, counts, strict=True))
 

@@ -42,52 +42,41 @@ def end_of_play(state: State, seat: int, effects: tuple[Effect, ...] = (), decla
     """Return the table when nobody plays on: hands and objectives are laid open (FM-END-9, FM-END-12)."""
     if state.phase == "reveal":
         return settled(state, seat, effects)
-    state = replace(state, phase="reveal", declared_by=declared_by)
+    state = replace(state, phase="reveal", declared_by=declared_by, answers=())
     return settled(state, seat, (*effects, Effect("play_over", seat)))
 
 
 def settled(state: State, seat: int, effects: tuple[Effect, ...] = ()) -> Course:
-    """Return the table after anything was told or changed: once all is revealed, a declaration is judged.
+    """Return the table after anything was told or changed: once the play is over, judged by what lies open.
 
-    True: the game is over. Untrue: it is taken back, and the next round is played (E-59). What becomes unknown
-    after the end is asked for again.
+    A declaration is judged as soon as whoever declared has laid open hand and objective. Untrue, it is taken back and
+    the play goes on where it stood, after a full round with the next (E-59). The game is over when everybody has laid
+    open both; what becomes unknown after that is asked for again.
     """
     if state.phase != "reveal":
         return state, effects
+    declared_by = state.declared_by
+    if declared_by is not None and state.players[declared_by].all_open and not complete(state, declared_by):
+        effects = (*effects, Effect("declaration_untrue", declared_by))
+        if state.turn < len(state.players):
+            return _played_on(state), effects
+        return next_round(replace(state, declared_by=None), declared_by, effects)
     if state.needs():
         return (replace(state, over=False) if state.over else state), effects
     if state.over:
         return state, effects
-    declared_by = state.declared_by
-    if declared_by is not None and not complete(state, declared_by):
-        effects = (*effects, Effect("declaration_untrue", declared_by))
-        if state.turn < len(state.players):
-            return _played_on(state), effects
-        return next_round(replace(state, phase="declare", declared_by=None), declared_by, effects)
     return replace(state, over=True), (*effects, Effect("game_over", seat))
 
 
 def complete(state: State, seat: int) -> bool:
-    """Return whether what was told of `seat` is a complete objective."""
+    """Return whether the hand of `seat`, as far as it is known, holds all that the objective wants."""
     player = state.players[seat]
     return score(player.points, player.objective, player.hand or NONE).complete
-
-
-def laid_open_untrue(state: State) -> bool:
-    """Return whether whoever declared has laid open everything, for all to see, and is not complete (E-59).
-
-    The others need not lay open theirs then: undone, the declaration is taken back as much as when all have.
-    """
-    seat = state.declared_by
-    if seat is None or state.over:
-        return False
-    player = state.players[seat]
-    return player.hand_open and player.objective_open and not complete(state, seat)
 
 
 def _played_on(state: State) -> State:
     """Return the table with turns being taken again; who laid down no objective may still tell it at the end."""
     players = tuple(
-        replace(player, objective_told=False) if player.objective is None else player for player in state.players
+        replace(player, objective_open=False) if player.objective is None else player for player in state.players
     )
-    return replace(state, players=players, phase="turn", declared_by=None, over=False)
+    return replace(state, players=players, phase="turn", declared_by=None, answers=(), over=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -10,7 +10,7 @@ from referee.engine import N_, Count, Desk, Name, Refusal, Unaided
 from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Ingredients, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
-from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW, ROWS, result, score
+from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW, ROWS, Standing, result, score
 
 Cards = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR)]
 
@@ -41,26 +41,43 @@ class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[tuple[Finalist, ...], msgspec.Meta(min_length=1, max_length=SEATS[1])]
 
 
-def count_up(question: ScoreQuestion) -> dict[str, Any] | Refusal:
+class Counted(msgspec.Struct, frozen=True):
+    """A player counted up: points in play, for the objective, for the hand, in all; whether the objective is
+    `complete`."""
+
+    name: str
+    points: int
+    objective: int
+    hand: int
+    total: int
+    complete: bool
+
+
+class CountedUp(msgspec.Struct, frozen=True):
+    """The desk's answer: what each player has, by seat, and the ranking, best first."""
+
+    scores: tuple[Counted, ...]
+    ranking: tuple[Standing, ...]
+    winners: tuple[int, ...]
+    decided_by: str | None
+
+
+def count_up(question: ScoreQuestion) -> CountedUp | Refusal:
     """Return scores, ranking, winners and what decided (FM-WIN); refuse an objective that names a colour twice."""
     for player in question.players:
         if player.objective is not None and (refused := colours_must_differ(player.objective)) is not None:
             return refused
     scores = [score(player.points, player.objective, player.hand.counts) for player in question.players]
-    return {
-        "scores": [
-            {
-                "name": player.name.strip(),
-                "points": each.points,
-                "objective": each.objective,
-                "hand": each.hand,
-                "total": each.total,
-                "complete": each.complete,
-            }
+    outcome = result(scores)
+    return CountedUp(
+        tuple(
+            Counted(player.name.strip(), each.points, each.objective, each.hand, each.total, each.complete)
             for player, each in zip(question.players, scores, strict=True)
-        ],
-        **result(scores),
-    }
+        ),
+        outcome.ranking,
+        outcome.winners,
+        outcome.decided_by,
+    )
 
 
 UNAIDED = Unaided(

@@ -37,9 +37,9 @@ COLOURS_MUST_DIFFER = Refusal(
 CAULDRON_USED = Refusal(
     "cauldron_used", "FM-CREATE", N_("No such cauldron is free any more: %(first)s and %(second)s.")
 )
-ONE_TO_FOUR = Refusal("one_to_four", "FM-CREATE", N_("A potion takes 1 to 4 ingredients. Named: %(named)s."))
+ONE_TO_FOUR = Refusal("one_to_four", "FM-CREATE", N_("A potion takes 1 to %(most)s ingredients. Named: %(named)s."))
 MORE_THAN_TWO_ALIKE = Refusal(
-    "more_than_two_alike", "FM-CREATE-TWO", N_("Two alike are the most in a potion. Too many: %(colour)s.")
+    "more_than_two_alike", "FM-CREATE-TWO", N_("A potion holds at most %(most)s of one colour. Too many: %(colour)s.")
 )
 SHOWN_IN_CAULDRON = Refusal(
     "shown_in_cauldron", "FM-CREATE-OWN", N_("What the cauldron itself yields may not go into it: %(colour)s.")
@@ -83,11 +83,21 @@ OWN_POTION = Refusal("own_potion", "FM-COPY-OWN", N_("Nobody copies a potion of 
 STACK_EMPTY = Refusal("stack_empty", "FM-PASS", N_("This stack is empty: %(colour)s. Take from another, or nothing."))
 HIDDEN_PILE_EMPTY = Refusal("hidden_pile_empty", "FM-PASS", N_("The hidden pile is used up."))
 
-TOO_EARLY = Refusal("too_early", "FM-END-9", N_("Nobody may declare before round 9 is over. This is round %(round)s."))
+TOO_EARLY = Refusal(
+    "too_early", "FM-END-9", N_("Nobody may declare before round %(first)s is over. This is round %(round)s.")
+)
+TOO_FEW_TO_BE_COMPLETE = Refusal(
+    "objective_not_complete",
+    "FM-OBJECTIVE",
+    NN_(
+        "A complete objective takes %(wanted)s ingredients, and there is only %(num)s in this hand.",
+        "A complete objective takes %(wanted)s ingredients, and there are only %(num)s in this hand.",
+    ),
+)
 OBJECTIVE_NOT_COMPLETE = Refusal(
     "objective_not_complete",
     "FM-OBJECTIVE",
-    N_("The hand does not hold all six ingredients of the objective yet. Too few: %(colour)s."),
+    N_("The hand does not hold all the objective wants yet. Too few: %(colour)s."),
 )
 ALREADY_TOLD = Refusal(
     "already_told", "FM-SETUP", N_("Hand and objective are told already: %(player)s. Only their own phone tells anew.")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
+from referee.engine import Ranked, Result
 from referee.games.fata_morgana.board import NONE, ONE, Counts, Objective, lacking, plus
 
 ROWS = (("three", "two", "one"), ("three", "two"), ("three",))
 """Which colours of an objective each row of the card shows, from the bottom (FM-OBJECTIVE)."""
 POINTS_PER_ROW = 2
 COMPLETE = POINTS_PER_ROW * len(ROWS)
+COMPLETE_TAKES = sum(len(row) for row in ROWS)
+"""How many ingredients a complete objective takes."""
 INGREDIENTS_PER_POINT = 2
 """What is left in hand for a point (FM-HAND)."""
 
@@ -60,23 +63,31 @@ def score(points: int, objective: Objective | None, hand: Counts) -> Score:
     return Score(points, objective_points(objective, hand), sum(hand) // INGREDIENTS_PER_POINT)
 
 
-def result(scores: Sequence[Score]) -> dict[str, Any]:
-    """Return ranking (best first, places 1, 1, 3), winners and `decided_by`; a tie is a shared win (E-22)."""
+class Standing(Ranked, frozen=True):
+    """A line of the ranking: what was scored in play, for the objective, for the hand, and in all."""
+
+    points: int
+    objective: int
+    hand: int
+    total: int
+
+
+class Outcome(Result[Standing], frozen=True):
+    """How a game of Fata Morgana ended; a tie is a shared win (E-22)."""
+
+    COMPARED: ClassVar[Mapping[str, str]] = {"points": "total"}
+
+
+def result(scores: Sequence[Score]) -> Outcome:
+    """Return ranking (best first, places 1, 1, 3), winners and `decided_by` (FM-WIN)."""
     places = [1 + sum(other.total > each.total for other in scores) for each in scores]
     ranking = [
-        {
-            "seat": seat,
-            "place": place,
-            "points": each.points,
-            "objective": each.objective,
-            "hand": each.hand,
-            "total": each.total,
-        }
+        Standing(seat, place, each.points, each.objective, each.hand, each.total)
         for seat, (each, place) in enumerate(zip(scores, places, strict=True))
     ]
-    winners = [seat for seat, place in enumerate(places) if place == 1]
-    return {
-        "ranking": sorted(ranking, key=lambda row: (row["place"], row["seat"])),
-        "winners": winners,
-        "decided_by": "points" if len(winners) == 1 else "draw",
-    }
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return Outcome(
+        tuple(sorted(ranking, key=lambda line: (line.place, line.seat))),
+        winners,
+        "points" if len(winners) == 1 else "draw",
+    )

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, Malformed, Sentence
+from referee.engine import Need
 from referee.games.fata_morgana.board import (
     COLOURS,
-    DEALT_OF_EACH_COLOUR,
-    HAND,
     HIDDEN,
     HIDDEN_DRAW,
     NONE,
-    OF_EACH_COLOUR,
     ONE,
-    PAIRS,
     RECIPES,
     VALUES,
     Colour,
@@ -31,23 +27,13 @@ from referee.games.fata_morgana.board import (
 )
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`cauldrons`: the ten pairs, each of two different colours (E-55). `strict_seats`: each phone its own seat."""
-
-    cauldrons: tuple[Pair, ...] = PAIRS
-    strict_seats: bool = False
-
-    def printed(self) -> dict[str, Any]:
-        """Return what these options tell of the cards in the box, as JSON, by the name it is remembered by."""
-        return {"cauldrons": [list(pair) for pair in self.cauldrons]}
-
-
 class Seat(msgspec.Struct, frozen=True):
     """A player: `points` scored so far, cards in hand, and what the app was told of his secrets.
 
     A known `hand` always has `hand_size` cards; None is a hand of which only the size is known. `most` is how many
-    of each colour the hand can hold at most, by what everybody saw. `hand_told`: a hand was told at some time, as
-    everybody could see. `objective_told` with `objective` None: laid down without one. What is `open` everybody saw.
+    of each colour the hand can hold at most, by what everybody saw. `hand_told` and `objective_told`: it was told in
+    secret at some time, as everybody could see; a told hand may be unknown again. What is `open` lies open for all to
+    see, so an open hand is known; `objective_open` with `objective` None: laid down without one.
     """
 
     points: int
@@ -60,6 +46,16 @@ class Seat(msgspec.Struct, frozen=True):
     objective_open: bool = False
     objective_told: bool = False
 
+    @property
+    def told_in_secret(self) -> bool:
+        """Whether a hand or an objective was told in secret: then only this seat's own token lays them open."""
+        return self.hand_told or self.objective_told
+
+    @property
+    def all_open(self) -> bool:
+        """Whether hand and objective lie open."""
+        return self.hand_open and self.objective_open
+
 
 class Potion(msgspec.Struct, frozen=True):
     """A potion on the table, made by `seat`; ids count from 1."""
@@ -71,17 +67,11 @@ class Potion(msgspec.Struct, frozen=True):
     value: int
 
 
-class Need(NamedTuple):
-    """What a seat has still to lay open before the points can be counted."""
-
-    seat: int
-    what: Literal["hand", "objective"]
-
-
 class State(msgspec.Struct, frozen=True):
     """The table. `turn` is the seat whose turn it is in this round; the number of players once all had theirs.
 
-    `declared_by`: whose declaration ended the play, until it proves untrue.
+    `declared_by`: whose declaration ended the play, until it proves untrue. `answers`: the seats, in order, that said
+    between two rounds that they go on.
     """
 
     players: tuple[Seat, ...]
@@ -94,6 +84,7 @@ class State(msgspec.Struct, frozen=True):
     turn: int = 0
     phase: Literal["turn", "declare", "reveal"] = "turn"
     declared_by: int | None = None
+    answers: tuple[int, ...] = ()
     over: bool = False
 
     @property
@@ -111,20 +102,20 @@ class State(msgspec.Struct, frozen=True):
     def known_hand(self, seat: int, own: bool) -> Counts | None:
         """Return the hand of `seat` if the app knows it and the asker may see it."""
         player = self.players[seat]
-        return player.hand if own or player.hand_open or self.over else None
+        return player.hand if own or player.hand_open else None
 
     def known_objective(self, seat: int, own: bool) -> Objective | None:
         """Return the objective of `seat` if the app knows it and the asker may see it."""
         player = self.players[seat]
-        return player.objective if own or player.objective_open or self.over else None
+        return player.objective if own or player.objective_open else None
 
     def needs(self) -> tuple[Need, ...]:
-        """Return what has still to be told before the points can be counted, seat by seat."""
+        """Return what has still to be laid open before the points can be counted, seat by seat."""
         found: list[Need] = []
         for seat, player in enumerate(self.players):
-            if player.hand is None:
+            if not player.hand_open:
                 found.append(Need(seat, "hand"))
-            if not player.objective_told:
+            if not player.objective_open:
                 found.append(Need(seat, "objective"))
         return tuple(found)
 
@@ -162,24 +153,6 @@ class State(msgspec.Struct, frozen=True):
     def can_create(self, seat: int, own: bool) -> bool:
         """Return whether `seat` can create anything at all (E-58); by size where the hand is unknown."""
         return bool(self.values) and any(self.recipes(seat, pair, own) for pair in self.cauldrons)
-
-
-TEN_CAULDRONS = N_("There are ten cauldrons, and each shows two different colours.")
-
-
-def settle(options: Options, players: int, language: str) -> Options:
-    """Return the options as they are; raise Malformed unless there are ten cauldrons of two colours each."""
-    if len(options.cauldrons) != len(PAIRS) or any(first == second for first, second in options.cauldrons):
-        raise Malformed("cauldrons", Sentence(TEN_CAULDRONS))
-    return options
-
-
-def start(options: Options, players: int) -> State:
-    """Return the table after the deal (FM-SETUP): 2 to 4 players, ten cards each, no secret told."""
-    dealt = DEALT_OF_EACH_COLOUR[players]
-    left = OF_EACH_COLOUR - dealt
-    player = Seat(0, HAND, (dealt, dealt, dealt, dealt, dealt))
-    return State((player,) * players, (left, left, left, left, left), options.cauldrons)
 
 
 def with_player(state: State, seat: int, player: Seat) -> State:
@@ -224,39 +197,80 @@ def taken(state: State, seat: int, colour: Colour) -> tuple[State, bool]:
 
 
 def drawn_from_hidden(state: State, seat: int, drawn: Counts | None) -> State:
-    """Return the table after `seat` drew from the hidden pile; a told hand stays known only if `drawn` says what.
+    """Return the table after `seat` drew from the hidden pile; a known hand stays known only if `drawn` says what.
 
-    `most` stays: the hidden pile is a part of what was dealt.
+    The hand is then told in secret, also if it lay open before. `most` stays: the hidden pile is a part of what was
+    dealt.
     """
     cards = min(HIDDEN_DRAW, state.hidden)
     if not cards:
         return state
     player = state.players[seat]
     known = player.hand is not None and drawn is not None and sum(drawn) == cards
-    hand = plus(player.hand or NONE, drawn or NONE) if known else None
-    player = replace(player, hand=hand, hand_open=False, hand_size=player.hand_size + cards)
+    player = replace(
+        player,
+        hand=plus(player.hand or NONE, drawn or NONE) if known else None,
+        hand_open=False,
+        hand_told=player.hand_told or known,
+        hand_size=player.hand_size + cards,
+    )
     return with_player(replace(state, hidden=state.hidden - cards), seat, player)
 
 
 def told_hand(state: State, seat: int, hand: Counts, public: bool) -> State:
-    """Return the table after the hand of `seat` was told; one that does not fit its size stays unknown.
+    """Return the table after the hand of `seat` was told, in secret or for all to see; one that does not fit its size
+    stays unknown.
 
     It may not fit because it was overruled, or because something before it was undone; a secret must not change
     the size everybody sees.
     """
     player = state.players[seat]
     fits = sum(hand) == player.hand_size
-    player = replace(player, hand=hand if fits else None, hand_open=public and fits, hand_told=True)
+    player = replace(
+        player,
+        hand=hand if fits else None,
+        hand_open=public and fits,
+        hand_told=player.hand_told or not public,
+    )
     return with_player(state, seat, player)
 
 
 def untold_hand(state: State, seat: int) -> State:
-    """Return the table with the hand of `seat` unknown, though it was told."""
+    """Return the table with the hand of `seat` unknown, though it was told in secret."""
     player = replace(state.players[seat], hand=None, hand_open=False, hand_told=True)
     return with_player(state, seat, player)
 
 
 def told_objective(state: State, seat: int, objective: Objective | None, public: bool) -> State:
-    """Return the table after the objective of `seat` was told; None: there is none to count."""
-    player = replace(state.players[seat], objective=objective, objective_open=public, objective_told=True)
+    """Return the table after the objective of `seat` was told, in secret or for all to see; None: there is none to
+    count."""
+    player = state.players[seat]
+    player = replace(
+        player,
+        objective=objective,
+        objective_open=public,
+        objective_told=player.objective_told or not public,
+    )
     return with_player(state, seat, player)
+
+
+def opened(state: State, seat: int) -> State:
+    """Return the table after `seat` laid open what was told of its hand and its objective."""
+    player = state.players[seat]
+    player = replace(
+        player,
+        hand_open=player.hand is not None,
+        objective_open=player.objective_open or player.objective_told,
+    )
+    return with_player(state, seat, player)
+
+
+def doubted(state: State, seat: int) -> State:
+    """Return the table with a hand that `seat` told in secret unknown: somebody else played for it against the rules.
+
+    Whether the hand could pay must not matter, since that would tell what it holds.
+    """
+    player = state.players[seat]
+    if not player.hand_told:
+        return state
+    return with_player(state, seat, replace(player, hand=None, hand_open=False))

@@ -1,72 +1,13 @@
-"""The moves of Fata Morgana, one class for each kind, and those worth a button."""
+"""The moves of Fata Morgana, one class for each kind."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from referee.engine import Move
-from referee.games.fata_morgana.board import COLOURS, RECIPES, Counts, Ingredients, Pair, by_colour, printed
 from referee.games.fata_morgana.moves.corrections import CorrectHandSize, CorrectPoints
 from referee.games.fata_morgana.moves.rounds import Declare, NextRound
 from referee.games.fata_morgana.moves.secrets import Reveal, TellHand, TellObjective
 from referee.games.fata_morgana.moves.turn import Copy, Create, Pass
-from referee.games.fata_morgana.state import State
 
 MOVES = TellHand | TellObjective | Create | Copy | Pass | Declare | NextRound | Reveal | CorrectPoints | CorrectHandSize
-
-
-def offers(state: State, seat: int, own: bool) -> list[Move]:
-    """Return what is worth a button for `seat` now, legal or barred; `judge()` says which.
-
-    For each unused cauldron one potion: the shortest the hand can pay (by size unless `own` or laid open), of the
-    highest unused value; what else it may hold is for `makeable` and the form. Nothing once the play is over.
-    """
-    if state.phase == "reveal":
-        return []
-    if state.phase == "declare":
-        return [Declare(seat=seat), NextRound(seat=seat)]
-    moves: list[Move] = []
-    if state.values:
-        value = max(state.values)
-        for pair in state.cauldrons:
-            recipe = _button(state, seat, pair, own)
-            if recipe is not None:
-                moves.append(Create(seat=seat, cauldron=pair, ingredients=Ingredients(*recipe), value=value))
-    moves += [Copy(seat=seat, potion=potion.id) for potion in state.potions]
-    moves += [Pass(seat=seat, take=colour) for colour in COLOURS]
-    moves += [Pass(seat=seat, take="hidden"), Pass(seat=seat, take="nothing"), Declare(seat=seat)]
-    return moves
-
-
-def _button(state: State, seat: int, pair: Pair, own: bool) -> Counts | None:
-    """Return the shortest potion for this cauldron that `seat` can pay, else one nobody made yet, else None."""
-    if payable := state.recipes(seat, pair, own):
-        return payable[0]
-    return next((counts for counts in RECIPES[printed(pair)] if state.recipe_of(counts) is None), None)
-
-
-_SHOWN = {counts: by_colour(counts) for recipes in RECIPES.values() for counts in recipes}
-
-
-def makeable(state: State, seat: int, own: bool) -> dict[str, Any]:
-    """Return what `seat` can make with what is in hand now: `known`, `create`, `copy`.
-
-    `create`: for each unused cauldron its pair and every recipe nobody made yet that the hand can pay, shortest
-    first; `copy`: the ids of others' potions the hand can pay. By size alone unless the hand is `known` to the asker.
-    """
-    return {
-        "known": state.known_hand(seat, own) is not None,
-        "create": [
-            {"cauldron": pair, "recipes": [_SHOWN[counts] for counts in state.recipes(seat, pair, own)]}
-            for pair in state.cauldrons
-        ],
-        "copy": [
-            potion.id
-            for potion in state.potions
-            if potion.seat != seat and state.can_pay(seat, potion.ingredients, own)
-        ],
-    }
-
 
 __all__ = [
     "MOVES",
@@ -80,6 +21,4 @@ __all__ = [
     "Reveal",
     "TellHand",
     "TellObjective",
-    "makeable",
-    "offers",
 ]

@@ -1,15 +1,18 @@
-"""Hands and objectives: told to the app alone, or laid open at the end."""
+"""Hands and objectives: told to the app alone, and laid open at the end."""
 
 from __future__ import annotations
 
 from typing import ClassVar
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from referee.engine import N_, Player, Refusal, Sentence, Term
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import COLOURS, Colour, Counts, Ingredients, Objective, lacking
 from referee.games.fata_morgana.course import Course, settled
 from referee.games.fata_morgana.moves.turn import FataMorganaMove
-from referee.games.fata_morgana.state import State, told_hand, told_objective, untold_hand
+from referee.games.fata_morgana.state import Seat, State, opened, told_hand, told_objective, untold_hand
 
 
 class TellHand(FataMorganaMove, frozen=True, kw_only=True, tag="hand"):
@@ -73,54 +76,75 @@ class TellObjective(FataMorganaMove, frozen=True, kw_only=True, tag="objective")
 
 
 class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
-    """Lay open what a player kept on paper; it is everybody's to see at once.
+    """Lay hand and objective open for all to see, once the play is over.
 
-    Tells what is still untold and leaves the rest as it is; where nothing is untold, it tells both anew. A hand
-    that is None is not told by it; an objective that is None counts 0 points.
+    What was told in secret and is still known is opened as it was told, whatever is given here; it may be left out.
+    The rest has to be given: a hand that is None is not told by it, an objective that is None counts 0 points. What
+    lies open already stays as it is; where both do, the seat itself tells them anew.
     """
 
-    hand: Ingredients | None
-    objective: Objective | None
+    hand: Ingredients | UnsetType | None = UNSET
+    objective: Objective | UnsetType | None = UNSET
 
     commutes: ClassVar[bool] = True
+    opening_fields: ClassVar[frozenset[str]] = frozenset({"hand", "objective"})
+
+    def needs_own_token(self, state: State) -> bool:
+        return state.players[self.seat].told_in_secret
+
+    def left_out(self, state: State) -> str | None:
+        player = state.players[self.seat]
+        if player.hand is None and (self.hand is UNSET or (self.hand is None and player.told_in_secret)):
+            return "hand"
+        known = player.objective_told or player.objective_open
+        return "objective" if self.objective is UNSET and not known else None
+
+    def recorded(self, state: State) -> Reveal:
+        """Leave out what is opened as it was told."""
+        player = state.players[self.seat]
+        return replace(
+            self,
+            hand=UNSET if _hand_in_secret(player) else self.hand,
+            objective=UNSET if player.objective_told else self.objective,
+        )
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         """Refuse `wrong_phase`, `already_told`, `wrong_hand_size` (FM-SETUP), `colours_must_differ` (FM-OBJECTIVE)."""
         if state.phase != "reveal":
             return refusals.NOT_REVEALING_YET
-        hand, objective = untold(state, self.seat)
-        again = not (hand or objective)
-        if again and not own:
+        if state.players[self.seat].all_open and not own:
             return refusals.ALREADY_TOLD.about(player=Player(self.seat))
-        if (hand or again) and self.hand is not None:
-            refused = wrong_size(state, self.seat, self.hand.counts)
-            if refused is not None:
-                return refused
-        if (objective or again) and self.objective is not None:
-            return colours_must_differ(self.objective)
-        return None
+        hand, objective = self._tells(state)
+        if hand is not None and (refused := wrong_size(state, self.seat, hand.counts)) is not None:
+            return refused
+        return None if objective is None or objective is UNSET else colours_must_differ(objective)
 
     def apply(self, state: State) -> Course:
-        hand, objective = untold(state, self.seat)
-        again = not (hand or objective)
-        if (hand or again) and self.hand is not None:
-            state = told_hand(state, self.seat, self.hand.counts, public=True)
-        if objective or (again and self.objective is not None):
-            state = told_objective(state, self.seat, self.objective, public=True)
+        hand, objective = self._tells(state)
+        state = opened(state, self.seat)
+        if hand is not None:
+            state = told_hand(state, self.seat, hand.counts, public=True)
+        if objective is not UNSET:
+            state = told_objective(state, self.seat, objective, public=True)
         return settled(state, self.seat)
+
+    def _tells(self, state: State) -> tuple[Ingredients | None, Objective | UnsetType | None]:
+        """Return the hand (None: none) and the objective (UNSET: none) that this tells, beside what it opens."""
+        player = state.players[self.seat]
+        anew = player.all_open
+        hand = None if _hand_in_secret(player) or (player.hand_open and not anew) else self.hand
+        objective = UNSET if player.objective_told or (player.objective_open and not anew) else self.objective
+        if anew and objective is None:
+            objective = UNSET
+        return None if hand is UNSET else hand, objective
 
     def told(self, state: State) -> Sentence:
         return REVEALED.about(player=Player(self.seat))
 
 
-def untold(state: State, seat: int) -> tuple[bool, bool]:
-    """Return whether hand and objective of `seat` are still untold, as far as everybody may know.
-
-    Before the end nobody may learn whether a told hand still fits: there it counts as told once it was.
-    """
-    player = state.players[seat]
-    hand = player.hand is None if state.phase == "reveal" else not player.hand_told
-    return hand, not player.objective_told
+def _hand_in_secret(player: Seat) -> bool:
+    """Whether the hand was told in secret and is still known."""
+    return player.hand_told and player.hand is not None
 
 
 def wrong_size(state: State, seat: int, hand: Counts) -> Refusal | None:

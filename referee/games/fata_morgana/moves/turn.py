@@ -24,8 +24,8 @@ from referee.games.fata_morgana.board import (
     printed,
     shown,
 )
-from referee.games.fata_morgana.course import Course, after_turn
-from referee.games.fata_morgana.state import Potion, State, drawn_from_hidden, paid, scored, taken
+from referee.games.fata_morgana.course import Course, after_turn, settled
+from referee.games.fata_morgana.state import Potion, State, doubted, drawn_from_hidden, paid, scored, taken
 
 
 class FataMorganaMove(Move, frozen=True, kw_only=True):
@@ -48,6 +48,9 @@ class Turn(FataMorganaMove, frozen=True, kw_only=True):
             return refusals.HANDS_FIRST
         return self.barred(state, own)
 
+    def imposed(self, state: State) -> State:
+        return settled(doubted(state, self.seat), self.seat)[0]
+
     def barred(self, state: State, own: bool) -> Refusal | None:
         """Return why this may not be done in one's own turn, or None."""
         raise NotImplementedError
@@ -66,11 +69,12 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
             first, second = printed(self.cauldron)
             return refusals.CAULDRON_USED.about(first=Term(first), second=Term(second))
         if not 1 <= sum(counts) <= MOST_INGREDIENTS:
-            return refusals.ONE_TO_FOUR.about(named=sum(counts))
+            return refusals.ONE_TO_FOUR.about(most=MOST_INGREDIENTS, named=sum(counts))
         if max(counts) > MOST_ALIKE:
-            return refusals.MORE_THAN_TWO_ALIKE.about(colour=Term(COLOURS[counts.index(max(counts))]))
-        if (colour := shown(self.cauldron, counts)) is not None:
-            return refusals.SHOWN_IN_CAULDRON.about(colour=Term(colour))
+            colour = COLOURS[counts.index(max(counts))]
+            return refusals.MORE_THAN_TWO_ALIKE.about(most=MOST_ALIKE, colour=Term(colour))
+        if (yielded := shown(self.cauldron, counts)) is not None:
+            return refusals.SHOWN_IN_CAULDRON.about(colour=Term(yielded))
         if (potion := state.recipe_of(counts)) is not None:
             return refusals.RECIPE_EXISTS.about(potion=potion.id, player=Player(potion.seat))
         if self.value not in state.values:
@@ -148,6 +152,10 @@ class Pass(Turn, frozen=True, kw_only=True, tag="pass"):
         if self.drawn is not None and (self.take != "hidden" or sum(self.drawn.counts) != HIDDEN_DRAW):
             raise Malformed("drawn")
 
+    def mark_is_secret(self, state: State) -> bool:
+        """Hide that it was refused where only the told hand says whether it could create (E-58)."""
+        return state.players[self.seat].hand_told and self.refusal(state, False) is refusals.MUST_CREATE_FIRST
+
     def barred(self, state: State, own: bool) -> Refusal | None:
         if state.round == 1 and state.can_create(self.seat, own):
             return refusals.MUST_CREATE_FIRST
@@ -168,7 +176,7 @@ class Pass(Turn, frozen=True, kw_only=True, tag="pass"):
     def told(self, state: State) -> Sentence:
         player = Player(self.seat)
         if self.take == "hidden" and state.hidden:
-            return PASSED_HIDDEN.about(player=player)
+            return PASSED_HIDDEN.about(player=player, num=min(HIDDEN_DRAW, state.hidden))
         if self.take in COLOURS and state.stacks[COLOURS.index(self.take)]:
             return PASSED_TAKING.about(player=player, colour=Term(self.take))
         return PASSED.about(player=player)
@@ -263,7 +271,12 @@ COPIED = Sentence(
 )
 PASSED = Sentence(N_("%(player)s: passed, took nothing."))
 PASSED_TAKING = Sentence(N_("%(player)s: passed, took from the open stacks: %(colour)s."))
-PASSED_HIDDEN = Sentence(N_("%(player)s: passed, drew two from the hidden pile."))
+PASSED_HIDDEN = Sentence(
+    NN_(
+        "%(player)s: passed, drew %(num)s card from the hidden pile.",
+        "%(player)s: passed, drew %(num)s cards from the hidden pile.",
+    )
+)
 
 
 def _created_with(counts: Counts) -> Sentence:

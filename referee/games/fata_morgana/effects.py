@@ -1,0 +1,18 @@
+"""What is said of what a move brought about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.engine import N_, Sentence
+
+EFFECTS: Mapping[str, Sentence] = {
+    "ingredient_lost": Sentence(N_("%(player)s: nothing left on this stack, the ingredient is lost: %(good)s.")),
+    "round_over": Sentence(N_("The round is over.")),
+    "may_declare": Sentence(N_("Whose objective is complete may say so now.")),
+    "last_round": Sentence(N_("The last round begins.")),
+    "play_over": Sentence(N_("The play is over: hands and objectives are laid open.")),
+    "declaration_untrue": Sentence(N_("%(player)s: the objective is not complete after all. The play goes on.")),
+    "game_over": Sentence(N_("The game is over.")),
+}
+ECHOES: Mapping[str, str] = {}

@@ -1,0 +1,171 @@
+"""What a table of Fata Morgana shows; secrets only to those who may see them, until they are laid open."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from referee.engine import Move, Need, PlayerView, judge
+from referee.games.fata_morgana.board import COLOURS, NONE, Colour, Objective, Pair, by_colour, minus
+from referee.games.fata_morgana.moves import Copy, Pass
+from referee.games.fata_morgana.offers import makeable
+from referee.games.fata_morgana.score import Outcome, objective_points, result, score, wanted
+from referee.games.fata_morgana.setup import Options
+from referee.games.fata_morgana.state import State
+
+ByColour = dict[Colour, int]
+"""How many of each colour; every colour is there."""
+Take = Colour | Literal["hidden", "nothing"]
+TAKES: tuple[Take, ...] = (*COLOURS, "hidden", "nothing")
+
+
+class ApprenticeView(PlayerView, frozen=True, kw_only=True):
+    """A player: `hand` and `objective` are None unless they are the reader's own or lie open."""
+
+    points: int
+    hand_size: int
+    hand: ByColour | None
+    objective: Objective | None
+
+
+class PotionView(msgspec.Struct, frozen=True):
+    """A potion on the table, made by `seat`; ids count from 1."""
+
+    id: int
+    seat: int
+    cauldron: Pair
+    ingredients: ByColour
+    value: int
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """The game's part of a table. `cauldrons` and `values` are the unused ones; `needs`: what has still to be laid
+    open once the play is over; `answers`: the seats that said between two rounds that they go on."""
+
+    players: tuple[ApprenticeView, ...]
+    to_move: int | None
+    phase: Literal["turn", "declare", "reveal"]
+    pending: None = None
+    over: bool
+    result: Outcome | None
+    round: int
+    stacks: ByColour
+    hidden: int
+    cauldrons: tuple[Pair, ...]
+    values: tuple[int, ...]
+    potions: tuple[PotionView, ...]
+    needs: tuple[Need, ...]
+    answers: tuple[int, ...]
+
+
+class KnownHand(msgspec.Struct, frozen=True):
+    """What can be done with a known hand: the unused cauldrons it `fills` with something, how many potions it
+    `copies`; what its objective is worth now (None: not told) and which colours are still `lacking` to complete it."""
+
+    hand: ByColour
+    fills: tuple[Pair, ...]
+    copies: int
+    worth: int | None
+    lacking: ByColour | None
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """What the table's page needs beside the view, for the seat whose buttons it shows.
+
+    `values` are the unused ones. `copies` (by potion) and `passes` (by what is taken): the code of what bars it, None
+    where nothing does. `known`: what can be made with the hand, None where it is not known. `declared`: the seat that
+    declared, while the hands are laid open.
+    """
+
+    values: tuple[int, ...]
+    copies: dict[int, str | None] = {}
+    passes: dict[Take, str | None] = {}
+    known: KnownHand | None = None
+    declared: int | None = None
+
+
+def view(state: State, seats: frozenset[int]) -> TableView:
+    """Return the table as a holder of `seats` may see it; `hand` and `objective` of others are None until laid open.
+
+    What was laid open is everybody's to see, as long as nothing secret came to it since.
+    """
+    return TableView(
+        players=tuple(_player(state, seat, seat in seats) for seat in range(len(state.players))),
+        to_move=state.to_move,
+        phase=state.phase,
+        over=state.over,
+        result=_result(state) if state.over else None,
+        round=state.round,
+        stacks=by_colour(state.stacks),
+        hidden=state.hidden,
+        cauldrons=state.cauldrons,
+        values=state.values,
+        potions=tuple(
+            PotionView(potion.id, potion.seat, potion.cauldron, by_colour(potion.ingredients), potion.value)
+            for potion in state.potions
+        ),
+        needs=state.needs() if state.phase == "reveal" else (),
+        answers=state.answers,
+    )
+
+
+def screen(state: State, seat: int | None, own: bool) -> Screen:
+    """Return what the table's page shows for `seat` beside the view; nothing can be done while `seat` is None."""
+    if seat is None or state.phase != "turn":
+        return Screen(state.values, declared=state.declared_by)
+
+    def barred(move: Move[State]) -> str | None:
+        refusal = judge(move, state, own).refusal
+        return None if refusal is None else refusal.code
+
+    return Screen(
+        state.values,
+        {potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions},
+        {take: barred(Pass(seat=seat, take=take)) for take in TAKES},
+        _known(state, seat, own),
+        state.declared_by,
+    )
+
+
+def tells_seats_apart(_options: Options) -> bool:
+    """Whether a seat is shown something of its own: its hand and its objective."""
+    return True
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return each seat's points as everybody knows them now; objectives and hands count once the game is over."""
+    if not state.over:
+        return tuple(player.points for player in state.players)
+    return tuple(score(player.points, player.objective, player.hand or NONE).total for player in state.players)
+
+
+def _player(state: State, seat: int, own: bool) -> ApprenticeView:
+    player = state.players[seat]
+    hand = state.known_hand(seat, own)
+    return ApprenticeView(
+        seat=seat,
+        points=player.points,
+        hand_size=player.hand_size,
+        hand=None if hand is None else by_colour(hand),
+        objective=state.known_objective(seat, own),
+    )
+
+
+def _known(state: State, seat: int, own: bool) -> KnownHand | None:
+    hand = state.known_hand(seat, own)
+    if hand is None:
+        return None
+    can = makeable(state, seat, own)
+    objective = state.known_objective(seat, own)
+    return KnownHand(
+        by_colour(hand),
+        tuple(each.cauldron for each in can.create if each.recipes),
+        len(can.copy),
+        None if objective is None else objective_points(objective, hand),
+        None if objective is None else by_colour(minus(wanted(objective), hand)),
+    )
+
+
+def _result(state: State) -> Outcome:
+    return result([score(player.points, player.objective, player.hand or NONE) for player in state.players])
