@@ -97,9 +97,11 @@ def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
             return Closed(table)
         verdict = judge(move, table.state, move.seat == token.seat)
         if verdict.refusal is not None and not asked.overrule:
-            return Refused(table, verdict.refusal, move)
+            return Refused(table, verdict.refusal, None if verdict.refusal == move.beyond(table.state) else move)
         if verdict.missing is not None:
             return Missing(verdict.missing)
+        if (bound := move.beyond(table.state)) is not None:
+            return Refused(table, bound)
         overruled = _mark(verdict)
         # A mark that depends on what only the seat's own phone knows would tell the others what it holds.
         secretly = overruled is not None and (

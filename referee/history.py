@@ -20,8 +20,10 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     seat: int
 
     correction: ClassVar[bool] = True
-    commutes: ClassVar[bool] = True
     private: ClassVar[bool] = True
+
+    def commuting(self) -> bool:
+        return True
 
     def apply(self, state: Any) -> tuple[Any, tuple[Effect, ...]]:
         return state, ()
@@ -245,11 +247,11 @@ class History(msgspec.Struct, frozen=True):
 
     def stale(self, seen: int, move: Move) -> bool:
         """Whether something was entered after `seen` that may change what `move` means: all but commuting kinds."""
-        if seen >= self.seq or move.commutes:
+        if seen >= self.seq or move.commuting():
             return False
         for entry in self.entries[seen:]:
             other = entry.move
-            if isinstance(other, Undo | Redo) or not (other.commutes or _commute(move, other)):
+            if isinstance(other, Undo | Redo) or not (other.commuting() or _commute(move, other)):
                 return True
         return move.outdated(self._state_at(seen), self.state)
 

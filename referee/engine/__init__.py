@@ -2,6 +2,7 @@
 
 sentences.py  what is said: msgids with facts, refusals    books.py  the rules to read
 moves.py      moves, effects, judge()                      game.py   what a game offers, its view and its result
+options.py    what every table chooses
 
 A game is a module that offers what `Game` names; everything it decides is decided by its moves. Texts are English
 msgids, marked with `N_` for the catalogs and said in the reader's language elsewhere (`referee.language`).
@@ -11,8 +12,8 @@ from __future__ import annotations
 
 from referee.engine.books import Book, Rule, Ruling, Section, put_in, rule
 from referee.engine.game import (
-    LARGEST,
     LONGEST_NAME,
+    MOST,
     Change,
     Count,
     Desk,
@@ -23,21 +24,38 @@ from referee.engine.game import (
     Ranked,
     Result,
     State,
-    TableOptions,
     TieBreak,
     Unaided,
     View,
 )
-from referee.engine.moves import Effect, Judged, Judgement, Malformed, Move, StateT, judge, judged, kind_of
+from referee.engine.moves import (
+    TOLD_TURN,
+    Effect,
+    Judged,
+    Judgement,
+    Malformed,
+    Move,
+    StateT,
+    TurnPutRight,
+    judge,
+    judged,
+    kind_of,
+    seats_from,
+)
+from referee.engine.options import COLOURS, LONGEST_HOUSE_RULE, Colour, TableOptions
 from referee.engine.sentences import N_, NN_, Fact, Player, Refusal, Sentence, Term, named, signed
 
 __all__ = [
-    "LARGEST",
+    "COLOURS",
+    "LONGEST_HOUSE_RULE",
     "LONGEST_NAME",
+    "MOST",
     "NN_",
     "N_",
+    "TOLD_TURN",
     "Book",
     "Change",
+    "Colour",
     "Count",
     "Desk",
     "Effect",
@@ -63,6 +81,7 @@ __all__ = [
     "TableOptions",
     "Term",
     "TieBreak",
+    "TurnPutRight",
     "Unaided",
     "View",
     "judge",
@@ -71,5 +90,6 @@ __all__ = [
     "named",
     "put_in",
     "rule",
+    "seats_from",
     "signed",
 ]

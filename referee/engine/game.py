@@ -52,11 +52,11 @@ class Desk(msgspec.Struct, frozen=True):
     unaided: Unaided | None = None
 
 
-LARGEST = 2**63 - 1
-"""The largest number that may be told of anything: far beyond any table, and sums of such still have a few digits."""
-Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
+MOST = 999
+"""The largest number a request may tell of anything that is counted, and a correction change it by."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 """How many of something a request says there are."""
-Change = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+Change = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
 """By how many a correction changes a count."""
 
 LONGEST_NAME = 40
@@ -176,16 +176,6 @@ class View(Protocol):
         """How the game ended, or None before the end."""
 
 
-class TableOptions(Protocol):
-    """What pages ask of a game's options. They may also have `printed()`: what they tell of the cards in the box, as
-    JSON by the name it is remembered by; and `again(state)`: those for the next game of the same people, after this one
-    came to `state`, where they are others."""
-
-    @property
-    def strict_seats(self) -> bool:
-        """Whether each phone enters for its own seat only, the host's for all."""
-
-
 class Game(Protocol[StateT, OptionsT]):
     """What the module of a game offers; `StateT` is its state, `OptionsT` its options."""
 
@@ -211,7 +201,7 @@ class Game(Protocol[StateT, OptionsT]):
 
     @property
     def Options(self) -> type[OptionsT]:  # noqa: N802
-        """The type of a table's options: a frozen struct that forbids unknown fields; see TableOptions."""
+        """The type of a table's options: a frozen subclass of TableOptions."""
 
     @property
     def MISTAKES(self) -> Mapping[str, str]:  # noqa: N802

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple
 
 import msgspec
 
-from referee.engine.sentences import Fact, Player, Refusal, Sentence
+from referee.engine.sentences import N_, Fact, Player, Refusal, Sentence
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -78,6 +78,14 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Refuse what is asked before anything else: the game is over, an answer is pending, it is not tracked."""
         return None
 
+    def commuting(self) -> bool:
+        """Whether this very move commutes: a kind may depend on its fields."""
+        return self.commutes
+
+    def beyond(self, state: StateT) -> Refusal | None:
+        """Refuse what would make a table grow past all bounds, the only refusal that nobody overrules."""
+        return None
+
     def missing(self, state: StateT) -> str | None:
         """Return the field that names something that does not exist at this table (404), or None."""
         return None
@@ -132,6 +140,26 @@ def kind_of(move: msgspec.Struct | type[msgspec.Struct]) -> str:
     return str(move.__struct_config__.tag)
 
 
+def seats_from(first: int, up_to: int, players: int) -> tuple[int, ...]:
+    """Return the seats from `first` clockwise up to `up_to`, which is not among them; none if they are the same."""
+    return tuple((first + step) % players for step in range((up_to - first) % players))
+
+
+class TurnPutRight(Move[StateT], frozen=True, tag="turn"):
+    """It is `seat`'s turn now: each seat from the one to move up to it counts as having ended a turn.
+
+    Nothing else happens to them. To the seat that is to move it changes nothing.
+    """
+
+    correction: ClassVar[bool] = True
+
+    def told(self, state: StateT) -> Sentence:
+        return TOLD_TURN.about(player=Player(self.seat))
+
+
+TOLD_TURN = Sentence(N_("Whose turn it is, put right: %(player)s"))
+
+
 class Judgement(msgspec.Struct, frozen=True):
     """What the referee says of a move: why it is refused, or which field names something that is not there."""
 
@@ -140,7 +168,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def judge(move: Move[StateT], state: StateT, own: bool = True) -> Judgement:
-    """Judge `move` at `state`, in this order: early refusals, missing things, then the rest.
+    """Judge `move` at `state`, in this order: early refusals, missing things, the rules, the bounds of a table.
 
     `missing` is looked up even behind an early refusal, since a thing that is not there cannot be overruled.
     """
@@ -148,7 +176,7 @@ def judge(move: Move[StateT], state: StateT, own: bool = True) -> Judgement:
     missing = move.missing(state)
     if early is not None or missing is not None:
         return Judgement(early, missing)
-    return Judgement(move.refusal(state, own))
+    return Judgement(move.refusal(state, own) or move.beyond(state))
 
 
 class Judged(NamedTuple):

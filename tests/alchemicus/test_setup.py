@@ -29,6 +29,9 @@ def test_defaults():
         "prices": {"alembic": 3},
         "track": "fame",
         "strict_seats": False,
+        "colours": ("blue", "brown"),
+        "house_rule": None,
+        "first_game": False,
     }
 
 

@@ -10,18 +10,18 @@ from tests.web.attacker import FULL, Attacker
 from tests.web.conftest import Api
 from tests.web.test_hostile import LOOKS
 
-MOST = 2**63 - 1
+MOST = 999
 
 
 @pytest.mark.parametrize(("game", "move", "field"), [
-    ("alchemicus", {"kind": "fame", "by": 2**63}, "by"), ("alchemicus", {"kind": "cards", "by": -(2**63)}, "by"),
+    ("alchemicus", {"kind": "fame", "by": 1000}, "by"), ("alchemicus", {"kind": "cards", "by": -1000}, "by"),
     ("alchemicus", {"kind": "fame", "by": int("9" * 4300)}, "by"),
-    ("alchemicus", {"kind": "move", "steps": 2**63}, "steps"),
+    ("alchemicus", {"kind": "move", "steps": 1000}, "steps"),
     ("alchemicus", {"kind": "move", "steps": 1, "glorias": int("9" * 4300)}, "glorias"),
-    ("homunculus", {"kind": "tiles", "by": 2**63}, "by"),
-    ("homunculus", {"kind": "ingredients", "by": {"mercury": -(2**63)}}, "mercury"),
-    ("homunculus", {"kind": "extract", "gain": {"mercury": 2**63}}, "mercury"),
-    ("fata_morgana", {"kind": "points", "by": 2**63}, "by"), ("fata_morgana", {"kind": "hand_size", "by": 2**63}, "by"),
+    ("homunculus", {"kind": "tiles", "by": 1000}, "by"),
+    ("homunculus", {"kind": "ingredients", "by": {"mercury": -1000}}, "mercury"),
+    ("homunculus", {"kind": "extract", "gain": {"mercury": 1000}}, "mercury"),
+    ("fata_morgana", {"kind": "points", "by": 1000}, "by"), ("fata_morgana", {"kind": "hand_size", "by": 1000}, "by"),
 ])  # fmt: skip
 def test_numbers_beyond_any_table_are_malformed(api: Api, game: str, move: dict[str, Any], field: str) -> None:
     """Python writes no number of more than 4,300 digits: two such would make a table that nobody can read."""
@@ -49,7 +49,7 @@ def test_numbers_beyond_any_table_are_malformed(api: Api, game: str, move: dict[
         ),
     ],
 )
-def test_numbers_that_outgrow_64_bits_are_shown(
+def test_the_largest_numbers_are_shown(
     api: Api, game: str, options: dict[str, Any], moves: list[dict[str, Any]]
 ) -> None:
     attacker = Attacker(api.app)

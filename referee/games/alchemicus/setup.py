@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from referee.engine import Malformed
+from referee.engine import Malformed, TableOptions
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
     ASSUMED_SPIRIT_RING,
@@ -41,7 +41,7 @@ class Prices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     donarium: Price | UnsetType = UNSET
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table's options; what is unset, `settle` fills in."""
 
     expansion: Literal["none", "noctis"] = "none"
@@ -54,7 +54,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spirit_ring: tuple[OuterPlace, ...] = ASSUMED_SPIRIT_RING
     prices: Prices = Prices()
     track: Literal["fame", "full"] | UnsetType = UNSET
-    strict_seats: bool = False
 
     def again(self, state: State) -> Options:
         """Return the options for the next game: its prices are those that are known now (AL-PRICE)."""
@@ -86,8 +85,10 @@ def usual_target(noctis: bool, edition: Literal["it", "pl"]) -> int:
 def settle(options: Options, players: int, language: str) -> Options:
     """Return `options` with every default filled in. `language` chooses the edition where none is named.
 
-    Raises Malformed: a ring that is none, a Gold Rush without Noctis cards or without full tracking.
+    Raises Malformed: what every game refuses, a ring that is none, a Gold Rush without Noctis cards or without full
+    tracking.
     """
+    options = options.settled(players)
     check_ring(options.ring)
     check_spirit_ring(options.spirit_ring)
     gold_rush = options.variant == "gold_rush"

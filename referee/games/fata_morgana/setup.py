@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from referee.engine import N_, Malformed, Sentence
+from referee.engine import N_, Malformed, Sentence, TableOptions
 from referee.games.fata_morgana.board import DEALT_OF_EACH_COLOUR, HAND, OF_EACH_COLOUR, PAIRS, Pair
 from referee.games.fata_morgana.state import Seat, State
 
@@ -15,11 +13,10 @@ TEN_CAULDRONS = N_("There are %(num)s cauldrons, and each shows two different co
 MISTAKES: Mapping[str, str] = {}
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`cauldrons`: the ten pairs, each of two different colours (E-55). `strict_seats`: each phone its own seat."""
+class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`cauldrons`: the ten pairs, each of two different colours (E-55)."""
 
     cauldrons: tuple[Pair, ...] = PAIRS
-    strict_seats: bool = False
 
     def printed(self) -> dict[str, Any]:
         """Return what these options tell of the cards in the box, as JSON, by the name it is remembered by."""
@@ -30,7 +27,7 @@ def settle(options: Options, players: int, language: str) -> Options:
     """Return the options as they are; raise Malformed unless there are ten cauldrons of two colours each."""
     if len(options.cauldrons) != len(PAIRS) or any(first == second for first, second in options.cauldrons):
         raise Malformed("cauldrons", Sentence(TEN_CAULDRONS, {"num": len(PAIRS)}))
-    return options
+    return options.settled(players)
 
 
 def start(options: Options, players: int) -> State:

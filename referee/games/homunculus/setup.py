@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, Malformed, Sentence
+from referee.engine import N_, Malformed, Sentence, TableOptions
 from referee.games.homunculus.board import DEALT, TILES, Favourite
 from referee.games.homunculus.state import Alchemist, State
 
@@ -20,11 +19,10 @@ HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose bot
 MISTAKES: Mapping[str, str] = {"kind": HALF_A_FAVOURITE, "ingredient": HALF_A_FAVOURITE}
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table's options: what each board names (None where nobody has said), and whether seats are strict."""
+class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table's options: what each board names, None where nobody has said."""
 
     favourites: tuple[Favourite | None, ...] | None = None
-    strict_seats: bool = False
 
     def again(self, _state: State) -> Options:
         """Return the options for the next game: its boards are dealt anew (HO-SETUP)."""
@@ -36,6 +34,7 @@ def settle(options: Options, players: int, language: str) -> Options:
 
     Malformed("favourites") for a list of another length, or if two boards name the same kind or ingredient.
     """
+    options = options.settled(players)
     if options.favourites is None:
         return replace(options, favourites=(None,) * players)
     told = [favourite for favourite in options.favourites if favourite is not None]

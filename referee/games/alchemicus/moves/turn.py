@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import LARGEST, N_, NN_, Count, Player, Refusal, Sentence, Term
+from referee.engine import MOST, N_, NN_, Count, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT
 from referee.games.alchemicus.effects import Effect
@@ -107,7 +107,7 @@ class Walking(Play, frozen=True, tag="move"):
     `reward`: which deck a card for passing over the Spirit field comes from (NO-PASS).
     """
 
-    steps: Annotated[int, Meta(ge=1, le=LARGEST)]
+    steps: Annotated[int, Meta(ge=1, le=MOST)]
     glorias: Count = 0
     reward: Literal["deck", "noctis"] = "deck"
 

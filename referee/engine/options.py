@@ -1,0 +1,50 @@
+"""What people choose at every table, whatever the game."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Literal, Self, get_args
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.engine.moves import Malformed
+
+Colour = Literal["blue", "brown", "red", "green", "yellow", "violet"]
+"""A colour of a player: of the pawn, the board or the cards he plays with."""
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+
+LONGEST_HOUSE_RULE = 200
+"""Characters of a house rule."""
+
+
+class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The options that every game's Options share.
+
+    `strict_seats`: each phone enters for its own seat only, the host's for all. `colours`: one for each player, none
+    twice. `house_rule`: what the table agreed on beside the rules, in its own words. `first_game`: whether it is the
+    first game of somebody here.
+
+    A game's options may also have `printed()`: what they tell of the cards in the box, as JSON by the name it is
+    remembered by; and `again(state)`: those for the next game of the same people, after this one came to `state`, where
+    they are others.
+    """
+
+    strict_seats: bool = False
+    colours: tuple[Colour, ...] | UnsetType = UNSET
+    house_rule: str | None = None
+    first_game: bool = False
+
+    def settled(self, players: int) -> Self:
+        """Return the options with these filled in for so many players; a blank house rule is none.
+
+        Raises Malformed: colours that are not one for each player or name one twice; a house rule that is longer than
+        200 characters or holds control characters.
+        """
+        colours = COLOURS[:players] if self.colours is UNSET else self.colours
+        if len(colours) != players or len(set(colours)) != players:
+            raise Malformed("colours")
+        rule = unicodedata.normalize("NFC", self.house_rule or "").strip()
+        if len(rule) > LONGEST_HOUSE_RULE or any(unicodedata.category(letter) == "Cc" for letter in rule):
+            raise Malformed("house_rule")
+        return msgspec.structs.replace(self, colours=colours, house_rule=rule or None)
