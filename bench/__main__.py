@@ -13,8 +13,9 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 
-from bench.client import Client, Empty, Phone, Script, Server, ms, must, new_table, quantile, storm
+from bench.client import Client, Empty, Phone, Script, measured, ms, must, new_table, quantile, storm
 from bench.games import played, rules, wire
+from tests.servers.server import Server
 
 FAME = '{"kind":"fame","seat":%d,"by":1}'
 
@@ -47,7 +48,7 @@ def tapped(phone: Phone, moves: Sequence[str]) -> list[float]:
 
 def action() -> None:
     """One action on a real game, HTTP in, on disk, fragment out, against an empty Flask page and one commit."""
-    with Server() as server:
+    with measured() as server:
         client = Client(server.port)
         empty: list[float] = []
         commit: list[float] = []
@@ -71,7 +72,7 @@ def action() -> None:
 def length() -> None:
     """An action at entry 2,000 against one at entry 50."""
     for options in ({}, {"track": "full", "expansion": "noctis", "edition": "pl"}):
-        with Server() as server:
+        with measured() as server:
             client = Client(server.port)
             young, old = (Phone(client, *new_table(client, options=options)) for _ in range(2))
             tapped(old, [FAME % (number % 4) for number in range(2000)])
@@ -206,7 +207,7 @@ def evening(phones: list[Phone], ears: Ears, rate: float, seconds: float) -> tup
 
 def taps() -> None:
     """Tap to all four phones, 100 tables with four phones each, 50 actions a second."""
-    with Server() as server:
+    with measured() as server:
         phones, listeners = seated(server, 100)
         ears = Ears(listeners)
         time.sleep(2)
@@ -222,7 +223,7 @@ def phones() -> None:
     """400 phones listening, then 2,000: memory, the tail of an action, none dropped."""
     tails, idle = {}, 0
     for tables in (0, 100, 500):
-        with Server() as server:
+        with measured() as server:
             client = Client(server.port)
             tapping, listeners = seated(server, tables)
             if not tables:
@@ -245,7 +246,7 @@ def phones() -> None:
 def crowd() -> None:
     """100, 500 and 1,000 tables with four phones each that open the page, listen and tap; an empty page beside."""
     for tables, rate in ((100, 50), (500, 100), (1000, 150)):
-        with Server() as server:
+        with measured() as server:
             idle = server.memory()
             phones, listeners = seated(server, tables)
             ears = Ears(listeners)
@@ -264,7 +265,7 @@ def crowd() -> None:
 
 def rate() -> None:
     """Actions a second one process sustains over 100 tables, eight at a time; beside it, commits of an empty page."""
-    with Server() as server:
+    with measured() as server:
         client = Client(server.port)
         tables = [new_table(client) for _ in range(100)]
         _times, seconds = storm(server.port, [[(Empty(), "")] * 750] * 8)
@@ -281,7 +282,7 @@ def rate() -> None:
 def writers() -> None:
     """32 phones that write at once, and 32 programs."""
     for kind in (Phone, Script):
-        with Server() as server:
+        with measured() as server:
             client = Client(server.port)
             phones = [kind(client, *new_table(client)) for _ in range(32)]
             queues = [[(phone, FAME % (n % 4)) for n in range(60)] for phone in phones]

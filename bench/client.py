@@ -6,44 +6,21 @@ import json
 import re
 import selectors
 import socket
-import subprocess
-import sys
-import tempfile
 import time
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from bench import launch
+from tests.servers.server import GUNICORN, Server
 
 SECONDS = 30
 """How long the server may take to answer: one that hangs is found out."""
 
 
-class Server:
-    """The measured app under gunicorn, as hosting/gunicorn.conf.py serves it; a context manager."""
-
-    def __init__(self) -> None:
-        self.port = launch.free_port()
-        self.folder = tempfile.TemporaryDirectory(prefix="referee-bench-")
-
-    def __enter__(self) -> Server:
-        settings = {"REFEREE_DATA": self.folder.name, "REFEREE_BIND": f"127.0.0.1:{self.port}"}
-        self.process = launch.start((*launch.GUNICORN, "bench.served:application"), sys.stderr, **settings)
-        launch.ready(self.process, self.port)
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        launch.kill(self.process)
-        self.folder.cleanup()
-
-    def memory(self) -> int:
-        """Return the resident bytes of the worker process."""
-        children = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
-        with open(f"/proc/{children.stdout.split()[0]}/status") as status:
-            kilobytes = next(line.split()[1] for line in status if line.startswith("VmRSS"))
-        return int(kilobytes) * 1024
+def measured() -> Server:
+    """Return the measured app under gunicorn, as hosting/gunicorn.conf.py serves it, with an empty page beside it."""
+    return Server(words=(*GUNICORN, "bench.served:application"), DATABASE_URL="")
 
 
 class Client:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bench.client import Client, Phone, Server, must, new_table, quantile
+from bench.client import Client, Phone, measured, must, new_table, quantile
 from referee.engine import judge
 from referee.games import GAMES
 
@@ -60,7 +60,7 @@ def weight(phone: Phone, accepted: str) -> tuple[int, int]:
 
 def wire() -> None:
     """Bytes over the wire: a table's first page with its files, at the start and late in a game; answers to taps."""
-    with Server() as server:
+    with measured() as server:
         client = Client(server.port)
         for game, options in VARIANTS:
             phone = Phone(client, *new_table(client, game, options))

@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
-import json
-import socket
 import statistics
-import tempfile
 import threading
 import time
 
-from bench.client import Client, ms, quantile
-from bench.hosted import Hosted
-from bench.postgres import Cluster
+from bench.client import Client, Script, ms, must, quantile
+from tests.servers.postgres import Cluster
+from tests.servers.server import GUNICORN, Server
 
 TAPS = 300
 PAUSE = 0.005
 
 
-def heard(server: Hosted, code: str) -> dict[int, float]:
+def heard(server: Server, code: str) -> dict[int, float]:
     """Return a map that fills with the moment at which each seq was heard at a server, without a tap before it."""
     times: dict[int, float] = {}
-    connection = socket.create_connection(("127.0.0.1", server.port))
-    connection.sendall(f"GET /t/{code}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    events = server.follow(code)
 
     def listen() -> None:
-        with connection, connection.makefile("rb") as lines:
-            for line in lines:
-                if line.startswith(b"data: {"):
-                    times[json.loads(line[6:])["seq"]] = time.perf_counter()
+        for seq in events:
+            times[seq] = time.perf_counter()
 
     threading.Thread(target=listen, daemon=True).start()
     time.sleep(0.3)
     return times
 
 
-def tap(here: Hosted, there: Hosted) -> tuple[list[float], list[float]]:
+def tap(here: Server, there: Server) -> tuple[list[float], list[float]]:
     """Tap at one server; return how long each answer took, and each way to who listens at the other."""
-    status, made = here.send("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})
-    if status != 201:
-        raise RuntimeError(f"{status}: {made!r}")
-    times = heard(there, made["code"])
-    client = Client(here.port)
-    headers = ["Accept: application/json", "Content-Type: application/json", f"Authorization: Bearer {made['token']}"]
+    code, token = here.new_table()
+    times = heard(there, code)
+    script = Script(Client(here.port), code, token)
     took, sent = [], {}
     for number in range(TAPS):
-        body = json.dumps({"key": f"k{number}", "move": {"kind": "fame", "seat": 0, "by": 1}}).encode()
         sent[number + 1] = time.perf_counter()
-        status, answer = client.request("POST", f"/t/{made['code']}/entries", body, headers)
+        must(*script.enter('{"kind":"fame","seat":0,"by":1}'))
         took.append(time.perf_counter() - sent[number + 1])
-        if status != 200:
-            raise RuntimeError(f"{status}: {answer[:200]!r}")
         time.sleep(PAUSE)
     time.sleep(0.5)
     # Taps that follow closely may be told as one.
@@ -59,13 +47,13 @@ def tap(here: Hosted, there: Hosted) -> tuple[list[float], list[float]]:
 def main() -> None:
     """Measure taps on SQLite, on PostgreSQL, and from one server on PostgreSQL to the other."""
     cluster = Cluster(settings=())
-    servers: list[Hosted] = []
     try:
-        with tempfile.TemporaryDirectory(prefix="referee-bench-") as folder:
-            address = cluster.address()
-            servers += [Hosted(DATABASE_URL=address, REFEREE_LIMITS="off") for _ in range(2)]
-            servers.append(Hosted(DATABASE_URL="", REFEREE_DATA=folder, REFEREE_LIMITS="off"))
-            one, other, file = (server.ready() for server in servers)
+        address = cluster.address()
+        with (
+            Server(words=GUNICORN, DATABASE_URL="") as file,
+            Server(words=GUNICORN, DATABASE_URL=address) as one,
+            Server(words=GUNICORN, DATABASE_URL=address) as other,
+        ):
             for name, here, there in (
                 ("SQLite, same server", file, file),
                 ("PostgreSQL, same server", one, one),
@@ -77,11 +65,7 @@ def main() -> None:
                     f"servers  {name}: answer {ms(middle)}; heard {ms(way)}, p99 {ms(quantile(ways, 0.99))},"
                     f" ratio {way / middle:.2f}"
                 )
-            for server in servers:
-                server.close()
     finally:
-        for server in servers:
-            server.close()
         cluster.close()
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from bench.launch import Server
 from tests.browser.chromium import chromium
 from tests.browser.wire import Wire
+from tests.servers.server import Server
 
 WITHIN_MS = 20_000
 """How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""

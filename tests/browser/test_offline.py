@@ -14,11 +14,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from bench.launch import ROOT
 from referee.engine import Refusal
 from referee.games import GAMES
 from referee.rulebook import BOOKS
 from tests.browser.conftest import LARGE, WITHIN_MS, Server, eventually
+from tests.servers.server import ROOT
 
 pytestmark = pytest.mark.browser
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.store import Store, open_database, open_file
+from tests.servers.postgres import Cluster
 
 
 @pytest.fixture(scope="session")

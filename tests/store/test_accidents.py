@@ -19,9 +19,9 @@ import psycopg
 import pytest
 
 from app import create_app
-from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.store import Stale, StorageError, Store, connections, open_database, open_file, postgres, sqlite
+from tests.servers.postgres import Cluster
 from tests.store.positions import new, tap
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,18 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from bench.hosted import Hosted
-from bench.postgres import Cluster
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.servers.postgres import Cluster
+from tests.servers.server import GUNICORN, ROOT, Server
 
 
 @pytest.fixture
-def start() -> Iterator[Callable[..., Hosted]]:
-    running: list[Hosted] = []
+def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    running: list[Server] = []
 
-    def another(**settings: str) -> Hosted:
-        running.append(Hosted(**settings))
+    def another(**settings: str) -> Server:
+        given = {"DATABASE_URL": "", "REFEREE_LIMITS": "on", "REFEREE_THREADS": "80", **settings}
+        running.append(Server(tmp_path, GUNICORN, **given).launch())
         return running[-1]
 
     yield another
@@ -29,60 +28,55 @@ def start() -> Iterator[Callable[..., Hosted]]:
 
 
 def test_phones_at_two_servers_share_a_table_and_one_server_may_die(
-    cluster: Cluster, start: Callable[..., Hosted]
+    cluster: Cluster, start: Callable[..., Server]
 ) -> None:
     address = cluster.address()
     one, other = start(DATABASE_URL=address), start(DATABASE_URL=address)  # both find an empty database
     one.ready()
     other.ready()
-    status, made = one.send("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})
-    assert status == 201
-    code, token = made["code"], made["token"]
-    at_one, at_other = one.stream(code), other.stream(code)
+    code, token = one.new_table()
+    at_one, at_other = one.follow(code), other.follow(code)
 
     # A tap on either reaches both.
-    assert one.tap(code, token, "a", 0)[1]["table"]["seq"] == 1
+    assert one.tap(code, token, "a", seq=0)[1]["table"]["seq"] == 1
     assert (next(at_one), next(at_other)) == (1, 1)
-    assert other.tap(code, token, "b", 1)[1]["table"]["seq"] == 2
+    assert other.tap(code, token, "b", seq=1)[1]["table"]["seq"] == 2
     assert (next(at_one), next(at_other)) == (2, 2)
 
     # A phone may talk to another server each time.
     for seq in range(2, 12):
         server = (one, other)[seq % 2]
-        assert server.tap(code, token, f"k{seq}", seq)[1]["table"]["seq"] == seq + 1
-        assert (one, other)[(seq + 1) % 2].get(f"/t/{code}")[1]["seq"] == seq + 1
+        assert server.tap(code, token, f"k{seq}", seq=seq)[1]["table"]["seq"] == seq + 1
+        assert (one, other)[(seq + 1) % 2].json("GET", f"/t/{code}")["seq"] == seq + 1
     while next(at_other) < 12:
         pass
 
     # What the dead one acknowledged is there; what a phone is not sure of it sends again, to the other.
-    status, last = one.tap(code, token, "last", 12)
+    status, last = one.tap(code, token, "last", seq=12)
     one.kill()
     assert (status, last["seq"]) == (200, 13)
     assert next(at_other) == 13
     assert list(at_one)[-1] <= 13  # its streams end
-    again = other.tap(code, token, "last", 12)[1]
+    again = other.tap(code, token, "last", seq=12)[1]
     assert (again["seq"], again["table"]["seq"]) == (13, 13)
-    assert other.tap(code, token, "on", 13)[1]["table"]["seq"] == 14
+    assert other.tap(code, token, "on", seq=13)[1]["table"]["seq"] == 14
     assert next(at_other) == 14
 
 
-def test_a_host_sees_metrics_and_logs_that_name_no_table(tmp_path: Path, start: Callable[..., Hosted]) -> None:
+def test_a_host_sees_metrics_and_logs_that_name_no_table(start: Callable[..., Server]) -> None:
     server = start(
-        DATABASE_URL="",
-        REFEREE_DATA=str(tmp_path),
         REFEREE_METRICS="on",
         REFEREE_LOGS="json",
         REFEREE_PROXIES="1",
         REFEREE_HOSTS="referee.example.org",
     ).ready()
-    made = server.send("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})[1]
-    code, token = made["code"], made["token"]
-    assert server.tap(code, token, "k", 0)[0] == 200
-    assert server.tap(code, "wrong", "k", 0)[0] == 401
-    server.stream(code)
+    code, token = server.new_table()
+    assert server.tap(code, token, "k", seq=0)[0] == 200
+    assert server.tap(code, "wrong", "k", seq=0)[0] == 401
+    server.follow(code)
     server.send("BREW", "/", None)
-    assert server.get("/metrics")[0] == 200
-    text = server.get("/metrics")[1].decode()
+    assert server.send("GET", "/metrics")[0] == 200
+    text = server.send("GET", "/metrics")[1].decode()
     entries = 'method="POST",route="/t/<code>/entries"'
     assert f'referee_requests_total{{{entries},status="200"}} 1.0' in text
     assert f'referee_requests_total{{{entries},status="401"}} 1.0' in text
@@ -94,22 +88,22 @@ def test_a_host_sees_metrics_and_logs_that_name_no_table(tmp_path: Path, start: 
 
     # Behind the host's own proxy, it is what the proxy says it is.
     forwarded = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https"}
-    assert server.get("/healthz", X_Forwarded_Host="referee.example.org", **forwarded)[0] == 200
-    assert server.get("/healthz", X_Forwarded_Host="elsewhere.example.org", **forwarded)[0] == 403
+    assert server.send("GET", "/healthz", X_Forwarded_Host="referee.example.org", **forwarded)[0] == 200
+    assert server.send("GET", "/healthz", X_Forwarded_Host="elsewhere.example.org", **forwarded)[0] == 403
 
     server.kill()
-    lines = [json.loads(line) for line in server.logged.splitlines()]
+    lines = [json.loads(line) for line in server.output.read_text().splitlines()]
     told = {(line["method"], line["route"], line["status"]) for line in lines if line["message"] == "answered"}
     assert {("POST", "/t/<code>/entries", 200), ("POST", "/t/<code>/entries", 401), ("GET", "/healthz", 200)} <= told
     assert all(line["time"] and line["level"] and line["ms"] >= 0 for line in lines if line["message"] == "answered")
     assert code not in json.dumps(lines)
 
 
-def test_metrics_are_for_those_who_ask(tmp_path: Path, start: Callable[..., Hosted]) -> None:
-    server = start(DATABASE_URL="", REFEREE_DATA=str(tmp_path)).ready()
-    assert server.get("/metrics")[0] == 404
+def test_metrics_are_for_those_who_ask(start: Callable[..., Server]) -> None:
+    server = start().ready()
+    assert server.send("GET", "/metrics")[0] == 404
     server.kill()
-    assert server.logged == b""
+    assert server.output.read_text() == ""
 
 
 def test_the_page_tells_every_setting_and_every_file() -> None:

@@ -15,12 +15,12 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.history import Entry
 from referee.store import Pass, Stale, Stamped, StorageError, open_database, open_file
 from referee.store.rows import COLUMNS, entry_row
 from referee.store.tables import ADD_ENTRY, SET_OPTIONS
+from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, fame, new, tap, turned
 
 CODE = "K7QF2M"

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from sqlite_utils import Database
 
-from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.store import Store, open_database, open_file, sqlite
+from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, new, tap
 
 CODE = "K7QF2M"

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from bench.soak import killed
 from referee import enter
 from referee.pages import answers
 from referee.store import memory, sqlite
+from tests.servers.killed import killed
 from tests.web.conftest import Api, Table
 
 ADA = {"kind": "fame", "seat": 0, "by": 1}

@@ -17,9 +17,7 @@ import pytest
 
 from referee import switchboard
 from referee.live import Live
-from tests.web.served import Served, read_until
-
-ADA = {"kind": "fame", "seat": 0, "by": 1}
+from tests.servers.server import GUNICORN, Server, read_until
 
 
 class Flood:
@@ -68,20 +66,17 @@ def test_a_phone_that_does_not_read_is_let_go_and_the_others_are_served() -> Non
             end.close()
 
 
-@pytest.fixture(params=["house", "gunicorn"])
-def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
-    with Served(request.param, tmp_path) as running:
+@pytest.fixture(params=[(), GUNICORN], ids=["house", "gunicorn"])
+def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path, request.param, REFEREE_THREADS="32") as running:
         yield running
     assert "unforeseen" not in running.log.read_text()
 
 
-def made(server: Served, game: str = "alchemicus") -> tuple[str, str]:
-    table = server.json("POST", "/tables", {"game": game, "players": ["Ada", "Bruno"]})
-    return table["code"], table["token"]
-
-
-def tap(server: Served, code: str, token: str, key: str) -> int:
-    return int(server.json("POST", f"/t/{code}/entries", {"key": key, "move": ADA}, token)["seq"])
+def tap(server: Server, code: str, token: str, key: str) -> int:
+    status, answer = server.tap(code, token, key)
+    assert status == 200
+    return int(answer["seq"])
 
 
 HALVES = (
@@ -108,8 +103,8 @@ CROOKED = (
 )
 
 
-def test_half_and_crooked_requests_harm_nobody_else(served: Served) -> None:
-    code, token = made(served)
+def test_half_and_crooked_requests_harm_nobody_else(served: Server) -> None:
+    code, token = served.new_table()
     for data in CROOKED:
         with contextlib.suppress(ConnectionError), served.raw(b"") as connection:  # it may hang up before all is said
             connection.sendall(data)
@@ -145,8 +140,8 @@ def test_a_phone_that_went_out_of_reach_is_let_go(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_hundred_phones_come_back_to_a_server_that_was_killed(tmp_path: Path) -> None:
-    with Served("gunicorn", tmp_path) as server:
-        code, token = made(server)
+    with Server(tmp_path, GUNICORN, REFEREE_THREADS="32") as server:
+        code, token = server.new_table()
         ways = [("/live", ""), ("/stream", token), ("/stream", "")]
         streams = [server.stream(f"/t/{code}{ways[n % 3][0]}", ways[n % 3][1]) for n in range(120)]
         tap(server, code, token, "before")
@@ -168,8 +163,8 @@ def test_a_hundred_phones_come_back_to_a_server_that_was_killed(tmp_path: Path) 
         assert "Traceback" not in server.log.read_text()
 
 
-def test_a_backup_under_load_is_whole_and_a_restore_reaches_everybody(served: Served, tmp_path: Path) -> None:
-    code, token = made(served)
+def test_a_backup_under_load_is_whole_and_a_restore_reaches_everybody(served: Server, tmp_path: Path) -> None:
+    code, token = served.new_table()
     for number in range(5):
         tap(served, code, token, f"a{number}")
     stop, told = threading.Event(), [5]
@@ -204,14 +199,14 @@ def test_a_backup_under_load_is_whole_and_a_restore_reaches_everybody(served: Se
 
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    other = Served("house", elsewhere)
+    other = Server(elsewhere)
     other.command("restore", str(copy))
     with other:
         assert other.json("GET", f"/t/{code}/log", token=token)["log"] == whole[: len(kept)]
 
 
-def test_a_phone_that_was_turned_out_sees_no_secret_any_more(served: Served) -> None:
-    code, host = made(served, "fata_morgana")
+def test_a_phone_that_was_turned_out_sees_no_secret_any_more(served: Server) -> None:
+    code, host = served.new_table("fata_morgana")
     place = f"/t/{code}"
     old = served.json("POST", f"{place}/join", {"seat": 0})["token"]
     hand = {"kind": "hand", "seat": 0, "hand": {"red": 3, "blue": 3, "green": 2, "white": 2}}
