@@ -41,11 +41,16 @@ class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     entries: tuple[int, ...]
 
 
+VERSION = 2
+"""How an entry is settled now. At 1, the end of a game laid open all that was told by itself (Fata Morgana)."""
+
+
 class Entry(msgspec.Struct, frozen=True):
     """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
 
     `overruled` is None, or the rule (or code) of the refusal the players overruled; `secretly` says that it follows
-    from the seat's secrets alone, so that nobody else may know of it before the end.
+    from the seat's secrets alone, so that nobody else may know of it before the end. `version`: how it was settled when
+    it was entered, since a log is replayed as it was played.
     """
 
     seq: int
@@ -54,6 +59,7 @@ class Entry(msgspec.Struct, frozen=True):
     move: Move | Hidden | Undo | Redo
     overruled: str | None = None
     secretly: bool = False
+    version: int = VERSION
 
 
 Kept = TypeVar("Kept")
@@ -271,8 +277,12 @@ def _applied(entry: Entry, state: Any) -> tuple[Any, tuple[Effect, ...]]:
     """Return the state after an entry's move, and its effects; what another imposed on a seat is told to the move."""
     move = entry.move
     assert isinstance(move, Move | Hidden)
+    if isinstance(move, Hidden):
+        return move.apply(state)
+    if entry.version < VERSION:
+        return move.apply_as_before(state)
     state, effects = move.apply(state)
-    if isinstance(move, Move) and entry.overruled is not None and entry.by != move.seat:
+    if entry.overruled is not None and entry.by != move.seat:
         state = move.imposed(state)
     return state, effects
 

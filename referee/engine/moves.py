@@ -101,6 +101,10 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Return the state after this move, and its effects. Pure and total: it never raises, whatever the state."""
         raise NotImplementedError
 
+    def apply_as_before(self, state: StateT) -> tuple[StateT, tuple[Effect, ...]]:
+        """Return what `apply` returned before seats laid open their own secrets, for logs that were played so."""
+        return self.apply(state)
+
     def imposed(self, state: StateT) -> StateT:
         """Return `state`, the one after this move, when somebody else entered it for its seat against the rules."""
         return state

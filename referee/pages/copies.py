@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from referee.audience import open_seats, private_kinds
 from referee.engine import N_, Malformed, Move, Sentence
-from referee.history import Entry, Hidden, History, Redo, Undo
+from referee.history import VERSION, Entry, Hidden, History, Redo, Undo
 from referee.language import current, written
 from referee.pages import SENTENCES, json, problem
 from referee.pages.forms import names
@@ -44,7 +44,8 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all."""
+    """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all. `older`: how
+    many of its entries, the first ones, were settled by version 1; all of them if the document does not say."""
 
     game: str
     players: list[str]
@@ -53,6 +54,7 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str | None = None
     created: str | None = None
     result: Any = None
+    older: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
 @bp.get("/t/<code>/export")
@@ -69,6 +71,7 @@ def export(code: str) -> Response:
         "code": table.code,
         "created": table.created,
         "result": fields(view)["result"],
+        "older": sum(entry.version < VERSION for entry in table.history.entries),
     }
     answer = json(document)
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.json"'
@@ -87,13 +90,17 @@ def import_table() -> Response:
     game = rules_of(old.game)
     players = names(old.players, game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
-    entries = [old_entry(game, entry, seq, len(players)) for seq, entry in enumerate(old.log, 1)]
+    older = len(old.log) if old.older is None else old.older
+    entries = [
+        old_entry(game, entry, seq, len(players), 1 if seq <= older else VERSION)
+        for seq, entry in enumerate(old.log, 1)
+    ]
     check_log(entries, game.start(settled, len(players)))
     table, token = make(old.game, players, settled, entries)
     return made(table, token)
 
 
-def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
+def old_entry(game: Any, old: OldEntry, seq: int, players: int, version: int) -> Entry:
     """Return an exported entry as it is kept; raise Malformed if it could not have been entered."""
     cannot_be_read = Sentence(BAD_LOG, {"num": seq})
     wrong = Malformed("log", cannot_be_read)
@@ -111,7 +118,7 @@ def old_entry(game: Any, old: OldEntry, seq: int, players: int) -> Entry:
     if not EARLIEST <= old.at.year <= LATEST:  # no clock of ours says so, and no calendar holds all zones' days of it
         raise wrong
     at = old.at if old.at.tzinfo else old.at.replace(tzinfo=UTC)
-    return Entry(seq, written(at), None if old.by == "host" else old.by, move, old.overruled)
+    return Entry(seq, written(at), None if old.by == "host" else old.by, move, old.overruled, version=version)
 
 
 def check_log(entries: list[Entry], start: Any) -> None:

@@ -73,6 +73,8 @@ MIGRATIONS = (
     # The next table has no reference to its row, so that tables can be filled in any order.
     Migration("successor", ("ALTER TABLE tables ADD COLUMN successor TEXT",)),
     Migration("secretly", ("ALTER TABLE entries ADD COLUMN secretly INTEGER NOT NULL DEFAULT 0",)),
+    # What was entered before was settled by version 1.
+    Migration("version", ("ALTER TABLE entries ADD COLUMN version INTEGER NOT NULL DEFAULT 1",)),
 )
 """What made the schema what it is, oldest first. One that was released is never changed."""
 

@@ -380,7 +380,7 @@ def test_an_entry_of_a_newer_release_is_refused_and_kept(store: Store, opened: O
     new(store, "AAAAAA")
     new(store)
     with store.database.transaction() as run:
-        run(ADD_ENTRY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, "phone", '"k"', "AAAAAA")
+        run(ADD_ENTRY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"', "AAAAAA")
     with pytest.raises(StorageError, match="a newer release"):
         opened().latest("AAAAAA")
     assert tap(store, store.latest(CODE), "one").seq == 1

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.engine import Effect
 from referee.games.fata_morgana.board import FIRST_DECLARING_ROUND, NONE, ROUNDS
 from referee.games.fata_morgana.score import score
-from referee.games.fata_morgana.state import State
+from referee.games.fata_morgana.state import Seat, State, opened
 
 Course = tuple[State, tuple[Effect, ...]]
 """The table, and what came about on the way there."""
@@ -57,10 +57,7 @@ def settled(state: State, seat: int, effects: tuple[Effect, ...] = ()) -> Course
         return state, effects
     declared_by = state.declared_by
     if declared_by is not None and state.players[declared_by].all_open and not complete(state, declared_by):
-        effects = (*effects, Effect("declaration_untrue", declared_by))
-        if state.turn < len(state.players):
-            return _played_on(state), effects
-        return next_round(replace(state, declared_by=None), declared_by, effects)
+        return _untrue(state, declared_by, effects)
     if state.needs():
         return (replace(state, over=False) if state.over else state), effects
     if state.over:
@@ -68,10 +65,34 @@ def settled(state: State, seat: int, effects: tuple[Effect, ...] = ()) -> Course
     return replace(state, over=True), (*effects, Effect("game_over", seat))
 
 
+def settled_as_before(state: State, effects: tuple[Effect, ...], seat: int) -> Course:
+    """Return the table after a move of version 1: the game was over, or a declaration untrue, as soon as every hand and
+    objective was told, in secret or not, and then everything lay open."""
+    if state.phase != "reveal" or state.over or not all(_told(player) for player in state.players):
+        return state, effects
+    declared_by = state.declared_by
+    if declared_by is not None and not complete(state, declared_by):
+        return _untrue(state, declared_by, effects)
+    for each in range(len(state.players)):
+        state = opened(state, each)
+    return settled(state, seat, effects)
+
+
+def _told(player: Seat) -> bool:
+    return player.hand is not None and (player.objective_told or player.objective_open)
+
+
 def complete(state: State, seat: int) -> bool:
     """Return whether the hand of `seat`, as far as it is known, holds all that the objective wants."""
     player = state.players[seat]
     return score(player.points, player.objective, player.hand or NONE).complete
+
+
+def _untrue(state: State, declared_by: int, effects: tuple[Effect, ...]) -> Course:
+    effects = (*effects, Effect("declaration_untrue", declared_by))
+    if state.turn < len(state.players):
+        return _played_on(state), effects
+    return next_round(replace(state, declared_by=None), declared_by, effects)
 
 
 def _played_on(state: State) -> State:

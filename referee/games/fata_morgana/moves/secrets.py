@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.engine import N_, Player, Refusal, Sentence, Term
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import COLOURS, Colour, Counts, Ingredients, Objective, lacking
-from referee.games.fata_morgana.course import Course, settled
+from referee.games.fata_morgana.course import Course, settled, settled_as_before
 from referee.games.fata_morgana.moves.turn import FataMorganaMove
 from referee.games.fata_morgana.state import Seat, State, opened, told_hand, told_objective, untold_hand
 
@@ -127,6 +127,18 @@ class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
         if objective is not UNSET:
             state = told_objective(state, self.seat, objective, public=True)
         return settled(state, self.seat)
+
+    def apply_as_before(self, state: State) -> Course:
+        """Tell what was untold, for all to see; what was told in secret stayed so until everything was told."""
+        player = state.players[self.seat]
+        hand = player.hand is None if state.phase == "reveal" else not player.hand_told
+        objective = not (player.objective_told or player.objective_open)
+        anew = not (hand or objective)
+        if (hand or anew) and isinstance(self.hand, Ingredients):
+            state = told_hand(state, self.seat, self.hand.counts, public=True)
+        if (objective or (anew and self.objective is not None)) and self.objective is not UNSET:
+            state = told_objective(state, self.seat, self.objective, public=True)
+        return settled_as_before(replace(state, over=state.over and not state.needs()), (), self.seat)
 
     def _tells(self, state: State) -> tuple[Ingredients | None, Objective | UnsetType | None]:
         """Return the hand (None: none) and the objective (UNSET: none) that this tells, beside what it opens."""

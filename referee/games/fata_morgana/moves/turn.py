@@ -24,7 +24,7 @@ from referee.games.fata_morgana.board import (
     printed,
     shown,
 )
-from referee.games.fata_morgana.course import Course, after_turn, settled
+from referee.games.fata_morgana.course import Course, after_turn, settled, settled_as_before
 from referee.games.fata_morgana.state import Potion, State, doubted, drawn_from_hidden, paid, scored, taken
 
 
@@ -33,6 +33,9 @@ class FataMorganaMove(Move, frozen=True, kw_only=True):
 
     def early(self, state: State) -> Refusal | None:
         return refusals.GAME_OVER if state.over and not self.correction else None
+
+    def apply_as_before(self, state: State) -> Course:
+        return settled_as_before(*self.apply(state), self.seat)
 
 
 class Turn(FataMorganaMove, frozen=True, kw_only=True):
