@@ -74,8 +74,9 @@ class Database(Protocol):
     def watch(self) -> None:
         """From now on call `heard` by itself."""
 
-    def backup(self, target: Path) -> int:
-        """Copy everything as of one moment to the new SQLite file `target`; return how many tables."""
+    def backup(self, target: Path, replace: bool = False) -> int:
+        """Copy everything as of one moment to the SQLite file `target`, a new one or, with `replace`, in place of an
+        earlier copy; return how many tables."""
 
     def restore(self, source: Path) -> int:
         """Put what the SQLite file `source` holds in place of everything, while servers run; return how many tables."""

@@ -21,7 +21,7 @@ from typing import Any, LiteralString
 import psycopg
 from psycopg import sql
 
-from referee.store import schema, sqlite
+from referee.store import files, schema
 from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
 from referee.store.database import Clash, News, NotEmpty, Rows, Run, StorageError
 from referee.store.rows import COLUMNS
@@ -147,19 +147,19 @@ class Postgres:
 
     # --- the whole database ------------------------------------------------------------------------------------------
 
-    def backup(self, target: Path) -> int:
+    def backup(self, target: Path, replace: bool = False) -> int:
         with tempfile.TemporaryDirectory() as folder, answering(), self._connections.one(tried=True) as connection:
             whole = Path(folder, "referee.sqlite")
             with connection.transaction():
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 connection.without_haste()
-                sqlite.fill(whole, {table: everything(connection, table) for table in COLUMNS})
-            return sqlite.copy(whole, target)
+                files.fill(whole, ((table, everything(connection, table)) for table in COLUMNS))
+            return files.save(whole, target, replace)
 
     def restore(self, source: Path) -> int:
         with tempfile.TemporaryDirectory() as folder:
             whole = Path(folder, "referee.sqlite")
-            sqlite.copy(source, whole)
+            files.copy(source, whole)
             return self._take_over(whole, replacing=True)
 
     def move_in(self, source: Path) -> int:
@@ -167,7 +167,8 @@ class Postgres:
 
         Raises NotEmpty if there are tables here already, StorageError if a server still has the file open.
         """
-        return self._take_over(source, replacing=False)
+        with files.answering(), files.readable(source) as file:
+            return self._take_over(file, replacing=False)
 
     def _take_over(self, source: Path, replacing: bool) -> int:
         try:
@@ -186,7 +187,7 @@ class Postgres:
             if not replacing and fetch(connection, "SELECT 1 FROM tables LIMIT 1"):
                 raise NotEmpty
             connection.execute(sql.SQL("TRUNCATE {}").format(sql.SQL(", ").join(map(sql.Identifier, COLUMNS))))
-            with contextlib.closing(sqlite.contents(source)) as tables:
+            with contextlib.closing(files.contents(source)) as tables:
                 for table, rows in tables:
                     columns = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
                     into = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), columns)

@@ -20,7 +20,7 @@ import pytest
 
 from app import create_app
 from referee.games import GAMES
-from referee.store import Stale, StorageError, Store, connections, open_database, open_file, postgres, sqlite
+from referee.store import Stale, StorageError, Store, connections, files, open_database, open_file, postgres
 from tests.servers.postgres import Cluster
 from tests.store.positions import new, tap
 
@@ -71,7 +71,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def house(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(files, "BUSY_SECONDS", 0.2)
     store = open_file(file, GAMES)
     yield store
     store.close()
@@ -236,7 +236,7 @@ def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
 def test_who_starts_while_others_make_the_schema_tries_again(
     file: Path, monkeypatch: pytest.MonkeyPatch, code: int, fails: int, tried: int, opens: bool
 ) -> None:
-    apply, tries = sqlite.migrations.apply, 0
+    apply, tries = files.migrations.apply, 0
 
     def contended(*asked: Any) -> None:
         nonlocal tries
@@ -247,7 +247,7 @@ def test_who_starts_while_others_make_the_schema_tries_again(
             raise error
         apply(*asked)
 
-    monkeypatch.setattr(sqlite.migrations, "apply", contended)
+    monkeypatch.setattr(files.migrations, "apply", contended)
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     if opens:
         store = open_file(file, GAMES)

@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils import Database
 
 from referee.games import GAMES
-from referee.store import Store, open_database, open_file, sqlite
+from referee.store import Store, files, open_database, open_file, sqlite
 from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, new, tap
 
@@ -48,8 +48,8 @@ def older(tmp_path: Path) -> Path:
     file = tmp_path / "older.sqlite"
     settled = GAMES["alchemicus"].settle(GAMES["alchemicus"].Options(), 2, "en")
     options = msgspec.json.encode(settled).decode()
-    with closing(sqlite.connect(file)) as db:
-        sqlite.migrations.apply(Database(db), stop_before="successor")
+    with closing(files.connect(file)) as db:
+        files.migrations.apply(Database(db), stop_before="successor")
         row = CODE, "alchemicus", '["Ada","Bruno"]', options, MADE
         db.execute("INSERT INTO tables (code, game, players, options, created) VALUES (?, ?, ?, ?, ?)", row)
     return file
