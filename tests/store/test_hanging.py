@@ -1,0 +1,117 @@
+"""A database that hangs: whoever asks is refused in time, by a clock of our own, and what needs none goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from bench.hosted import Hosted
+from bench.postgres import Cluster
+from referee.games import GAMES
+from referee.store import StorageError, Store, connections, open_database
+from tests.store.positions import new, tap
+
+CODE = "K7QF2M"
+IN_TIME = 5.0
+
+
+def family(pid: int) -> list[int]:
+    """Return the process and its children."""
+    return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+
+@contextlib.contextmanager
+def frozen(cluster: Cluster) -> Iterator[None]:
+    """Stop every process of the database, as a host does that is overloaded or cut off."""
+    stopped = family(cluster.process.pid)
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in stopped:
+            os.kill(pid, signal.SIGCONT)
+
+
+@pytest.fixture
+def hosted(cluster: Cluster) -> Iterator[Store]:
+    store = open_database(cluster.address(), GAMES, connections=4)
+    yield store
+    store.close()
+
+
+def refused(ask: Callable[[], object]) -> float:
+    """Return after how many seconds the store refused."""
+    begin = time.monotonic()
+    with pytest.raises(StorageError):
+        ask()
+    return time.monotonic() - begin
+
+
+def test_a_database_that_hangs_is_given_up_in_time(cluster: Cluster, hosted: Store) -> None:
+    table = tap(hosted, new(hosted), "before")
+    with frozen(cluster):
+        assert refused(lambda: tap(hosted, table, "meanwhile")) < connections.HANG_SECONDS + 0.5
+        assert refused(hosted.ping) < connections.HANG_SECONDS + 0.5
+        assert refused(lambda: hosted.leave(CODE, hosted.token(CODE, "host"))) < 2 * connections.HANG_SECONDS + 0.5
+        assert hosted.table(CODE) is table
+    now = hosted.latest(CODE)
+    assert now is not None and tap(hosted, now, "after").keys[("host", "after")] == now.seq + 1
+
+
+def test_while_it_hangs_nobody_else_waits(cluster: Cluster, hosted: Store) -> None:
+    heard = threading.Event()
+    hosted.watch(lambda code: heard.set() if code is None else None)
+    assert heard.wait(5)
+    table = tap(hosted, new(hosted), "before")
+    known = hosted.token(CODE, "host")
+    with frozen(cluster):
+        time.sleep(2.5)  # the listening thread finds out by itself
+        assert hosted.database._connections.hanging
+        assert refused(lambda: tap(hosted, table, "meanwhile")) < 0.2
+        assert refused(hosted.ping) < 0.2
+        assert hosted.token(CODE, "host") == known, "phones keep what they show"
+        heard.clear()
+    assert heard.wait(10)
+    now = hosted.latest(CODE)
+    assert now is not None and tap(hosted, now, "after").seq == now.seq + 1
+
+
+def test_a_server_answers_whatever_needs_no_database(cluster: Cluster) -> None:
+    server = Hosted(DATABASE_URL=cluster.address(), REFEREE_THREADS="8")
+    try:
+        server.ready()
+        made = server.send("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})[1]
+        code, token = made["code"], made["token"]
+
+        def timed(ask: Callable[[], tuple[int, object]]) -> tuple[int, float]:
+            begin = time.monotonic()
+            return ask()[0], time.monotonic() - begin
+
+        def write(key: int) -> tuple[int, float]:
+            return timed(lambda: server.tap(code, token, f"k{key}", 0))
+
+        with frozen(cluster), ThreadPoolExecutor(16) as pool:
+            writers = [pool.submit(write, key) for key in range(12)]
+            others = [pool.submit(timed, lambda path=path: server.get(path)) for path in ("/healthz", "/rules")]
+            answers = [each.result() for each in writers]
+            health, rules = (each.result() for each in others)
+            later = timed(lambda: server.get("/healthz"))
+        assert {status for status, _seconds in answers} == {503}
+        assert max(seconds for _status, seconds in [*answers, health, rules, later]) < IN_TIME
+        assert (health[0], rules[0], later[0]) == (503, 200, 503)
+        for _ in range(50):
+            if server.get("/healthz")[0] == 200:
+                break
+            time.sleep(0.1)
+        assert server.tap(code, token, "after", server.get(f"/t/{code}")[1]["seq"])[0] == 200
+    finally:
+        server.close()
