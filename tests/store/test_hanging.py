@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.hosted import Hosted
-from bench.postgres import Cluster
 from referee.games import GAMES
 from referee.store import StorageError, Store, connections, open_database
+from tests.servers.postgres import Cluster
+from tests.servers.server import GUNICORN, Server
 from tests.store.positions import new, tap
 
 CODE = "K7QF2M"
@@ -86,32 +86,27 @@ def test_while_it_hangs_nobody_else_waits(cluster: Cluster, hosted: Store) -> No
 
 
 def test_a_server_answers_whatever_needs_no_database(cluster: Cluster) -> None:
-    server = Hosted(DATABASE_URL=cluster.address(), REFEREE_THREADS="8")
-    try:
-        server.ready()
-        made = server.send("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})[1]
-        code, token = made["code"], made["token"]
+    with Server(None, GUNICORN, DATABASE_URL=cluster.address(), REFEREE_THREADS="8") as server:
+        code, token = server.new_table()
 
         def timed(ask: Callable[[], tuple[int, object]]) -> tuple[int, float]:
             begin = time.monotonic()
             return ask()[0], time.monotonic() - begin
 
         def write(key: int) -> tuple[int, float]:
-            return timed(lambda: server.tap(code, token, f"k{key}", 0))
+            return timed(lambda: server.tap(code, token, f"k{key}", seq=0))
 
         with frozen(cluster), ThreadPoolExecutor(16) as pool:
             writers = [pool.submit(write, key) for key in range(12)]
-            others = [pool.submit(timed, lambda path=path: server.get(path)) for path in ("/healthz", "/rules")]
+            others = [pool.submit(timed, lambda path=path: server.send("GET", path)) for path in ("/healthz", "/rules")]
             answers = [each.result() for each in writers]
             health, rules = (each.result() for each in others)
-            later = timed(lambda: server.get("/healthz"))
+            later = timed(lambda: server.send("GET", "/healthz"))
         assert {status for status, _seconds in answers} == {503}
         assert max(seconds for _status, seconds in [*answers, health, rules, later]) < IN_TIME
         assert (health[0], rules[0], later[0]) == (503, 200, 503)
         for _ in range(50):
-            if server.get("/healthz")[0] == 200:
+            if server.send("GET", "/healthz")[0] == 200:
                 break
             time.sleep(0.1)
-        assert server.tap(code, token, "after", server.get(f"/t/{code}")[1]["seq"])[0] == 200
-    finally:
-        server.close()
+        assert server.tap(code, token, "after", seq=server.json("GET", f"/t/{code}")["seq"])[0] == 200
