@@ -79,9 +79,11 @@ def now() -> str:
 
 
 def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
-    """Enter a move. Raises Malformed if `seq` is ahead of the table or the move leaves out what has to be given, Denied
+    """Enter a move. Raises Malformed if `seq` is ahead of the table or the move says too much or too little, Denied
     if the sender may not enter it."""
     move = asked.move
+    if (field := move.malformed(table.state)) is not None:
+        raise Malformed(field)
     _not_ahead(table, asked.seq)
     token = sender.acting(move.seat)
 

@@ -23,7 +23,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
-from referee.engine import Player, Refusal, Sentence, Term
+from referee.engine import Counts, Player, Refusal, Sentence, Term
 from referee.glossary import NAMES
 
 LANGUAGES: tuple[str, ...] = ("en", "it", "pl")
@@ -154,6 +154,8 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
             facts[key] = players[fact.seat] if 0 <= fact.seat < len(players) else str(fact.seat)
         elif isinstance(fact, Term):
             facts[key] = printed(fact.key) if fact.key in NAMES else fact.key
+        elif isinstance(fact, Counts):
+            facts[key] = ", ".join(f"{num} × {printed(term)}" if num > 1 else printed(term) for term, num in fact.each)
         else:
             facts[key] = fact
     message = sentence.message

@@ -15,9 +15,23 @@
     .sort((one, other) => one.place - other.place || one.seat - other.seat);
   const firsts = (ranking) => ranking.filter((row) => row.place === 1).map((row) => row.seat);
 
+  // --- how the winner was found: `compared` is what is compared, in this order, and the field of a line that holds it
+  const steps = (ranking, compared) => {
+    const made = [];
+    let tied = ranking;
+    for (const [by, field] of Object.entries(compared)) {
+      const numbers = tied.map((line) => line[field]);
+      made.push({ by, numbers });
+      if (numbers.includes(null)) break;
+      tied = tied.filter((line) => line[field] === Math.max(...numbers));
+      if (tied.length === 1) break;
+    }
+    return made;
+  };
+
   // --- the desks of each game (templates/<game>/count.js): players as the form tells them and the book's numbers -> what
   // the server would answer, a refusal, or the field that is malformed
-  globalThis.counting = { sum, placed, firsts, by: {} };
+  globalThis.counting = { sum, placed, firsts, steps, by: {} };
 
   // --- the form, read as the server reads it: "players.0.parts.head:json"
   const read = (form) => {
@@ -60,8 +74,11 @@
     const winners = answer.winners.map((seat) => names[seat]).join(" · ");
     if (winners) box.append(make("h2", "", winners));
     const decided = answer.needs?.length ? "needs" : answer.decided_by;
+    for (const { by, numbers } of steps(answer.ranking, unaided.book.compared ?? {})) {
+      if (unaided.says[by]) box.append(make("p", "", filled(unaided.says[by], { numbers: numbers.join(" : ") })));
+    }
     const list = (answer.needs ?? []).map(({ seat }) => names[seat]).join(", ");
-    if (unaided.says[decided]) box.append(make("p", "", filled(unaided.says[decided], { list })));
+    if (unaided.says[decided] && !unaided.book.compared?.[decided]) box.append(make("p", "", filled(unaided.says[decided], { list })));
     const rows = make("ol", "players", "");
     for (const row of answer.ranking) {
       const line = make("li", row.place === 1 ? "player turn" : "player", "");

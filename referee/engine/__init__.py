@@ -43,7 +43,7 @@ from referee.engine.moves import (
     seats_from,
 )
 from referee.engine.options import COLOURS, LONGEST_HOUSE_RULE, Colour, TableOptions
-from referee.engine.sentences import N_, NN_, Fact, Player, Refusal, Sentence, Term, named, signed
+from referee.engine.sentences import N_, NN_, Counts, Fact, Player, Refusal, Sentence, Term, named, signed
 
 __all__ = [
     "COLOURS",
@@ -57,6 +57,7 @@ __all__ = [
     "Change",
     "Colour",
     "Count",
+    "Counts",
     "Desk",
     "Effect",
     "Fact",

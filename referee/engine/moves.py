@@ -90,6 +90,10 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Return the field that names something that does not exist at this table (404), or None."""
         return None
 
+    def malformed(self, state: StateT) -> str | None:
+        """Return the field that a table with such options has no use for, or that it needs and lacks (400), or None."""
+        return None
+
     def refusal(self, state: StateT, own: bool) -> Refusal | None:
         """Return why the rules forbid this move, or None. Called after `early` and `missing` found nothing.
 

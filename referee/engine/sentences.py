@@ -32,7 +32,13 @@ class Player(msgspec.Struct, frozen=True):
     seat: int
 
 
-Fact = Term | Player | int | str
+class Counts(msgspec.Struct, frozen=True):
+    """So many of each of several things: glossary keys with their numbers; said as "2 × mercury, sulphur"."""
+
+    each: tuple[tuple[str, int], ...]
+
+
+Fact = Term | Player | Counts | int | str
 
 
 class Sentence(msgspec.Struct, frozen=True):

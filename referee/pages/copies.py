@@ -144,7 +144,7 @@ def check_log(entries: list[Entry], start: Any) -> None:
             source.difference_update(move.entries)
             target.update(move.entries)
         else:
-            if isinstance(move, Move) and move.missing(history.state) is not None:
+            if isinstance(move, Move) and (move.malformed(history.state) or move.missing(history.state)):
                 raise wrong
             standing.add(entry.seq)
         history = history.enter(entry)

@@ -1,7 +1,7 @@
 // How homunculi are counted up while the server is out of reach (static/desks.js).
 "use strict";
 counting.by.homunculus = (players, book) => {
-  const { sum, placed, firsts } = counting;
+  const { sum, placed, firsts, steps } = counting;
   const places = Object.keys(book.points);
   const finishers = players.filter((player) => player.finished);
   const unfinished = finishers.find((player) => !places.every((place) => player.parts?.[place]));
@@ -20,17 +20,11 @@ counting.by.homunculus = (players, book) => {
     return { ...score, total: score.parts + score.uniform + score.favourite + score.finish, face_up: up.length };
   });
   const tallies = scores.map((score, seat) => (
-    { points: score.total, face_up: score.face_up, ingredients: players[seat].ingredients }
+    { total: score.total, face_up: score.face_up, ingredients: players[seat].ingredients }
   ));
-  const worths = tallies.map((tally) => book.criteria.map((by) => tally[by]));
-  const ranking = placed(worths).map((row) => ({
-    ...row, total: tallies[row.seat].points, face_up: tallies[row.seat].face_up,
-    ingredients: tallies[row.seat].ingredients,
-  }));
+  const ranking = placed(tallies.map((tally) => Object.values(book.compared).map((field) => tally[field])))
+    .map((row) => ({ ...row, ...tallies[row.seat] }));
   const winners = firsts(ranking);
-  const told = book.criteria.findIndex((_by, index) => {
-    const best = worths[winners[0]];
-    return worths.filter((worth) => best.slice(0, index + 1).every((number, at) => worth[at] === number)).length === 1;
-  });
-  return { scores, ranking, winners, decided_by: book.criteria[told] ?? "draw" };
+  const by = winners.length > 1 ? "draw" : steps(ranking, book.compared).at(-1).by;
+  return { scores, ranking, winners, decided_by: by };
 };

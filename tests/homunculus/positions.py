@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.engine import Move, Refusal, judge
 from referee.games import homunculus
@@ -25,6 +26,14 @@ def alchemist(hand: int = 3, favourite: Favourite | None = None, board: dict[str
 def position(*players: Alchemist, **changes: Any) -> State:
     """A game of these players (two plain ones if none are given), seat 0 to move with three actions."""
     return State(players or (alchemist(), alchemist()), **{"reserve": 30, **changes})
+
+
+def of_parts(*boards: dict[str, Tile], **changes: Any) -> State:
+    """A game of which the parts alone are tracked, with these boards (two empty ones if none are given)."""
+    players = [alchemist(board=board) for board in boards or ({}, {})]
+    unknown = tuple(replace(player, hand=None, ingredients=None) for player in players)
+    hidden: dict[str, Any] = {"reserve": None, "discards": None, "actions": None, "full": False}
+    return State(unknown, **hidden, **changes)
 
 
 def move(kind: str, seat: int = 0, **fields: Any) -> Move:

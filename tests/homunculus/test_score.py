@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from referee.engine import Malformed, Refusal
+from referee.engine import Malformed, Need, Refusal
 from referee.games.homunculus import DESKS, view
 from referee.games.homunculus.board import PARTS, Favourite, Tile
 from referee.games.homunculus.score import Tally, outcome, score
@@ -34,7 +34,8 @@ def board(**tiles: Tile):
 
 def ask(*players: dict):
     desk = DESKS["score"]
-    return desk.answer(msgspec.convert({"players": list(players)}, desk.question))
+    answer = desk.answer(msgspec.convert({"players": list(players)}, desk.question))
+    return answer if isinstance(answer, Refusal) else msgspec.json.decode(msgspec.json.encode(answer))
 
 
 def test_the_books_example_is_fifteen():
@@ -83,9 +84,10 @@ def test_ranking(tallies, places, winners, decided_by, steps):
     assert [standing.place for standing in end.ranking] == sorted(places)
     assert (list(end.winners), end.decided_by) == (winners, decided_by)
     assert [step.by for step in end.steps] == steps
+    assert end.needs == ()
 
 
-def test_each_step_of_a_tie_break_shows_who_was_still_tied_and_with_what():
+def test_each_step_of_a_tie_break_shows_what_those_still_tied_had():
     end = outcome([Tally(15, 7, 4), Tally(15, 7, 5), Tally(15, 6, 9), Tally(2, 9, 9)])
     assert [step.values for step in end.steps] == [
         ((0, 15), (1, 15), (2, 15), (3, 2)),
@@ -94,13 +96,34 @@ def test_each_step_of_a_tie_break_shows_who_was_still_tied_and_with_what():
     ]
 
 
+@pytest.mark.parametrize(("tallies", "places", "winners", "decided_by", "needs"), [
+    ([(15, 7, None), (12, 9, None)], [1, 2], [0], "points", []),
+    ([(15, 7, None), (15, 8, None)], [2, 1], [1], "face_up", []),
+    ([(15, 7, None), (9, 1, None), (15, 7, None)], [1, 3, 1], [], None, [0, 2]),
+    ([(15, 7, 4), (9, 1, None), (15, 7, None)], [1, 3, 1], [], None, [2]),
+    ([(15, 7, 4), (9, 1, None), (15, 7, 5)], [2, 3, 1], [2], "ingredients", []),
+    ([(15, 7, 4), (9, 1, None), (15, 7, 4)], [1, 3, 1], [0, 2], "draw", []),
+    ([(9, 1, 4), (15, 7, None), (9, 1, None)], [2, 1, 2], [1], "points", []),
+])  # fmt: skip
+def test_ingredients_that_are_not_known_are_asked_of_those_tied_for_first(tallies, places, winners, decided_by, needs):
+    end = outcome([Tally(*tally) for tally in tallies])
+    assert [line.place for line in sorted(end.ranking, key=lambda line: line.seat)] == places
+    assert (list(end.winners), end.decided_by) == (winners, decided_by)
+    assert end.needs == tuple(Need(seat, "ingredients_total") for seat in needs)
+
+
+def shown(state):
+    """The table as JSON shows it."""
+    return msgspec.json.decode(msgspec.json.encode(view(state, frozenset())))
+
+
 def test_the_table_shows_the_score_if_it_ended_now_and_the_result_when_it_has():
     going = position(alchemist(board={"head": RED_UP}, favourite=MERCURIAL), alchemist())
-    table = view(going, frozenset())
+    table = shown(going)
     assert table["players"][0]["score"] == {"parts": 2, "uniform": 1, "favourite": 1, "finish": 0, "total": 4}
     assert (table["result"], table["over"]) == (None, False)
     over = position(alchemist(board=FULL, sulphur=2), alchemist(), finisher=0)
-    table = view(over, frozenset())
+    table = shown(over)
     assert table["players"][0]["score"]["finish"] == 4
     assert table["result"] == {
         "ranking": [
@@ -140,6 +163,63 @@ def test_the_desk_takes_nothing_impossible(change):
         ask({**SEVERUS, **change})
 
 
+EYED = {"name": "Ada", "ingredients": 4, "finished": False}
+COUNTED = {"small": 4, "large": 2, "favourites": 3, "uniform": False}
+
+
+@pytest.mark.parametrize(("counted", "finished", "parts", "uniform", "favourite", "finish", "total"), [
+    (COUNTED, False, 8, 0, 3, 0, 11),
+    (COUNTED, True, 8, 0, 3, 4, 15),
+    ({"small": 6, "large": 3, "favourites": 9, "uniform": True}, True, 12, 9, 9, 4, 34),
+    ({"small": 2, "large": 1, "favourites": 0, "uniform": True}, False, 4, 3, 0, 0, 7),
+    ({"small": 0, "large": 0, "favourites": 0, "uniform": True}, False, 0, 0, 0, 0, 0),
+])  # fmt: skip
+def test_a_board_counted_by_eye(counted, finished, parts, uniform, favourite, finish, total):
+    [score] = ask({**EYED, "counted": counted, "finished": finished})["scores"]
+    assert score == {
+        "name": "Ada",
+        "parts": parts,
+        "uniform": uniform,
+        "favourite": favourite,
+        "finish": finish,
+        "total": total,
+        "face_up": counted["small"] + counted["large"],
+    }
+
+
+def test_a_board_counted_by_eye_is_ranked_with_those_told_part_by_part():
+    answer = ask({**SEVERUS, "finished": False}, {**EYED, "counted": {**COUNTED, "small": 5, "favourites": 2}})
+    assert [score["total"] for score in answer["scores"]] == [11, 11]
+    assert (answer["winners"], answer["decided_by"]) == ([1], "ingredients")
+
+
+@pytest.mark.parametrize(("player", "field"), [
+    ({**EYED, "counted": COUNTED, "parts": {}}, "counted"),
+    ({**EYED, "counted": COUNTED, "favourite": None}, "counted"),
+    (EYED, "parts"),
+    ({**EYED, "favourite": "red"}, "parts"),
+    ({**EYED, "parts": {}}, "favourite"),
+    ({**EYED, "counted": {**COUNTED, "favourites": 7}}, "favourites"),
+    ({**EYED, "counted": {**COUNTED, "uniform": True}}, "uniform"),
+])  # fmt: skip
+def test_a_board_is_told_in_one_way_and_as_it_can_be(player, field):
+    with pytest.raises(Malformed) as malformed:
+        ask(player)
+    assert malformed.value.field == field
+
+
+@pytest.mark.parametrize("change", [{"small": 7}, {"large": 4}, {"favourites": 10}, {"uniform": None}, {"big": 1}])
+def test_a_board_counted_by_eye_keeps_to_the_box(change):
+    with pytest.raises(msgspec.ValidationError):
+        ask({**EYED, "counted": {**COUNTED, **change}})
+
+
+@pytest.mark.parametrize("key", list(COUNTED))
+def test_all_of_a_count_by_eye_is_needed(key):
+    with pytest.raises(msgspec.ValidationError, match=key):
+        ask({**EYED, "counted": {name: number for name, number in COUNTED.items() if name != key}})
+
+
 @pytest.mark.parametrize("many", [0, 6])
 def test_the_desk_takes_one_to_five(many):
     with pytest.raises(msgspec.ValidationError):
@@ -150,7 +230,7 @@ def test_favourites_are_settled():
     from referee.games.homunculus import Options, settle
 
     red, blue = Favourite("red", "mercury"), Favourite("blue", "sulphur")
-    assert settle(Options(), 3, "en") == Options((None, None, None), strict_seats=False)
+    assert settle(Options(), 3, "en") == Options((None, None, None), strict_seats=False, track="full")
     assert settle(Options((red, None, blue)), 3, "en").favourites == (red, None, blue)
     for wrong in [(red,), (red, red), (red, Favourite("red", "sulphur")), (red, Favourite("blue", "mercury"))]:
         with pytest.raises(Malformed) as malformed:

@@ -72,7 +72,7 @@ def test_the_desk_answers_in_its_page_and_keeps_what_was_asked(app: Flask) -> No
     }
     refused = phone.post("/desk/homunculus/score", data=form)
     assert refused.status_code == 422
-    assert "Only nine tiles finish a homunculus, and some are missing: Ada." in refused.text
+    assert "A homunculus is finished when every place holds a tile, and some are still empty (Ada)." in refused.text
     counted = phone.post("/desk/homunculus/score", data={**form, "players.0.finished": "false"})
     assert counted.status_code == 200
     assert "parts 2, one kind 1, favourite 1, finished 0" in counted.text

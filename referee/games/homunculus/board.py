@@ -12,6 +12,8 @@ PartKey = Literal["head", "torso", "tail", "left_ear", "right_ear", "left_arm", 
 Kind = Literal["yellow", "green", "red", "purple", "black", "blue", "other"]
 Ingredient = Literal["mercury", "sulphur", "mandrake", "unicorn_horn", "dragon_blood", "phoenix_feather"]
 Power = Literal["head", "torso", "tail", "ear", "arm", "leg"]
+Track = Literal["parts", "full"]
+"""What a table tracks: the parts on the boards alone, or hands, ingredients, reserve and discards too."""
 
 PARTS: tuple[PartKey, ...] = get_args(PartKey)
 """The nine places of a board (HO-PARTS), in the order boards are kept."""
@@ -35,8 +37,13 @@ POWER: dict[PartKey, Power] = {
 """The power each part has; both of a pair have the same."""
 AGAINST_A_PLAYER: frozenset[Power] = frozenset(("ear", "arm", "tail"))
 """The powers that are used against somebody, which a head may answer (HO-HEAD, E-52)."""
-POINTS: tuple[int, ...] = tuple(2 if part in ("head", "torso", "tail") else 1 for part in PARTS)
+LARGE: frozenset[PartKey] = frozenset(("head", "torso", "tail"))
+SMALL_POINTS = 1
+LARGE_POINTS = 2
+POINTS: tuple[int, ...] = tuple(LARGE_POINTS if part in LARGE else SMALL_POINTS for part in PARTS)
 """What a face-up part is worth (HO-SCORE-PART), by place."""
+LARGE_PARTS = len(LARGE)
+SMALL_PARTS = len(PARTS) - LARGE_PARTS
 
 TILES = 70
 TOKENS = 96
@@ -47,6 +54,8 @@ ACTIONS = 3
 TORSO_GIVES = 3
 FINISH_BONUS = 4
 SEATS = (2, 5)
+MOST_INGREDIENTS = 999
+"""The largest sum of ingredients that may be told when a tie asks for it."""
 
 By = tuple[int, int, int, int, int, int]
 """One whole number for each ingredient, in the order of INGREDIENTS."""
@@ -81,6 +90,10 @@ class IngredientChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
             self.phoenix_feather,
         )
 
+    def items(self) -> tuple[tuple[Ingredient, int], ...]:
+        """Return each ingredient with its number."""
+        return tuple(zip(INGREDIENTS, self.each, strict=True))
+
 
 class Ingredients(IngredientChanges, frozen=True, forbid_unknown_fields=True):
     """Ingredients as a request counts them; a missing key is 0."""
@@ -105,3 +118,30 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Kind
     face_up: bool
+
+
+Board = tuple[Tile | None, ...]
+"""The nine places of a board, in the order of PARTS."""
+
+
+class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The nine places of a board by name; a missing one is empty."""
+
+    head: Tile | None = None
+    torso: Tile | None = None
+    tail: Tile | None = None
+    left_ear: Tile | None = None
+    right_ear: Tile | None = None
+    left_arm: Tile | None = None
+    right_arm: Tile | None = None
+    left_leg: Tile | None = None
+    right_leg: Tile | None = None
+
+    @property
+    def board(self) -> Board:
+        """The nine places in the order of PARTS."""
+        return tuple(getattr(self, part) for part in PARTS)
+
+    def items(self) -> tuple[tuple[PartKey, Tile | None], ...]:
+        """Return each place with what lies there."""
+        return tuple(zip(PARTS, self.board, strict=True))

@@ -2,44 +2,96 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from referee.engine import N_, Count, Desk, Name, Refusal, Unaided
-from referee.games.homunculus.board import FINISH_BONUS, PARTS, POINTS, SEATS, Kind, Tile
+from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Sentence, Unaided
+from referee.games.homunculus.board import (
+    FINISH_BONUS,
+    LARGE_PARTS,
+    LARGE_POINTS,
+    PARTS,
+    POINTS,
+    SEATS,
+    SMALL_PARTS,
+    SMALL_POINTS,
+    Kind,
+    Parts,
+)
 from referee.games.homunculus.refusals import NOT_FINISHED, TWO_FINISHERS
-from referee.games.homunculus.score import CRITERIA, Tally, outcome, score
-from referee.games.homunculus.state import Board
+from referee.games.homunculus.score import SAID, UNDECIDED, Ending, Score, Standing, Tally, outcome, score
 
 
-class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The nine places of a board; a missing one is empty."""
+class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board counted by eye: parts face up worth 1 (`small`) and worth 2 (`large`), how many are of the favourite
+    homunculus, and whether all are of one.
 
-    head: Tile | None = None
-    torso: Tile | None = None
-    tail: Tile | None = None
-    left_ear: Tile | None = None
-    right_ear: Tile | None = None
-    left_arm: Tile | None = None
-    right_arm: Tile | None = None
-    left_leg: Tile | None = None
-    right_leg: Tile | None = None
+    Raises Malformed for more favourites than parts, and for parts all of one kind of which only some are favourites.
+    """
+
+    small: Annotated[int, msgspec.Meta(ge=0, le=SMALL_PARTS)]
+    large: Annotated[int, msgspec.Meta(ge=0, le=LARGE_PARTS)]
+    favourites: Annotated[int, msgspec.Meta(ge=0, le=len(PARTS))]
+    uniform: bool
+
+    def __post_init__(self) -> None:
+        if self.favourites > self.face_up:
+            raise Malformed("favourites")
+        if self.uniform and self.favourites not in (0, self.face_up):
+            raise Malformed("uniform")
 
     @property
-    def board(self) -> Board:
-        return tuple(getattr(self, part) for part in PARTS)
+    def face_up(self) -> int:
+        return self.small + self.large
+
+    def score(self, finished: bool) -> Score:
+        """Return what the board is worth."""
+        return Score(
+            self.small * SMALL_POINTS + self.large * LARGE_POINTS,
+            uniform=self.face_up if self.uniform else 0,
+            favourite=self.favourites,
+            finish=FINISH_BONUS if finished else 0,
+            face_up=self.face_up,
+        )
 
 
 class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to count up: a name of 1 to 40 characters, the favourite homunculus (None: not known), the board, the
-    ingredients in all, and whether it was this player who filled the ninth place."""
+    """A player to count up: a name of 1 to 40 characters, the ingredients in all, whether it was this player who filled
+    the last place, and the board: either `favourite` (None: not known) and `parts`, or `counted`.
+
+    Raises Malformed for a board that is told in both ways or in neither.
+    """
 
     name: Name
-    favourite: Kind | None
-    parts: Parts
     ingredients: Count
     finished: bool
+    favourite: Kind | UnsetType | None = UNSET
+    parts: Parts | UnsetType = UNSET
+    counted: Counted | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if self.counted is not UNSET:
+            if self.parts is not UNSET or self.favourite is not UNSET:
+                raise Malformed("counted")
+        elif self.parts is UNSET:
+            raise Malformed("parts")
+        elif self.favourite is UNSET:
+            raise Malformed("favourite")
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether places are known to be empty that somebody who finished must have filled."""
+        return isinstance(self.parts, Parts) and None in self.parts.board
+
+    @property
+    def score(self) -> Score:
+        """What the board is worth."""
+        if isinstance(self.counted, Counted):
+            return self.counted.score(self.finished)
+        assert isinstance(self.parts, Parts)
+        return score(self.parts.board, self.favourite or None, self.finished)
 
 
 class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,44 +100,63 @@ class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[tuple[Finalist, ...], msgspec.Meta(min_length=1, max_length=SEATS[1])]
 
 
-def count_up(question: ScoreQuestion) -> dict[str, Any] | Refusal:
-    """Return scores, ranking, winners and what decided; refuse a finisher without nine parts, or two (HO-END)."""
+class ScoreLine(msgspec.Struct, frozen=True):
+    """What the board of one player is worth, step by step."""
+
+    name: str
+    parts: int
+    uniform: int
+    favourite: int
+    finish: int
+    total: int
+    face_up: int
+
+
+class ScoreAnswer(msgspec.Struct, frozen=True):
+    """The scores by seat, the ranking, who won and what decided."""
+
+    scores: tuple[ScoreLine, ...]
+    ranking: tuple[Standing, ...]
+    winners: tuple[int, ...]
+    decided_by: str | None
+
+    @property
+    def said(self) -> tuple[Sentence, ...]:
+        """What is said of how the winner was found."""
+        return Ending(self.ranking, self.winners, self.decided_by).said
+
+
+def count_up(question: ScoreQuestion) -> ScoreAnswer | Refusal:
+    """Return the count; refuse a finisher with an empty place, or two finishers (HO-END)."""
     finishers = [player for player in question.players if player.finished]
     for player in finishers:
-        if None in player.parts.board:
+        if player.unfinished:
             return NOT_FINISHED.about(player=player.name.strip())
     if len(finishers) > 1:
         return TWO_FINISHERS
-    counts = [score(player.parts.board, player.favourite, player.finished) for player in question.players]
-    tallies = [
-        Tally(count.total, count.face_up, player.ingredients)
-        for player, count in zip(question.players, counts, strict=True)
-    ]
-    return {
-        "scores": [
-            {
-                "name": player.name.strip(),
-                "parts": count.parts,
-                "uniform": count.uniform,
-                "favourite": count.favourite,
-                "finish": count.finish,
-                "total": count.total,
-                "face_up": count.face_up,
-            }
+    counts = [player.score for player in question.players]
+    ended = outcome(
+        [
+            Tally(count.total, count.face_up, player.ingredients)
             for player, count in zip(question.players, counts, strict=True)
-        ],
-        **outcome(tallies).shown(),
-    }
+        ]
+    )
+    lines = tuple(
+        ScoreLine(
+            player.name.strip(), count.parts, count.uniform, count.favourite, count.finish, count.total, count.face_up
+        )
+        for player, count in zip(question.players, counts, strict=True)
+    )
+    return ScoreAnswer(lines, ended.ranking, ended.winners, ended.decided_by)
 
 
 UNAIDED = Unaided(
-    book={"points": dict(zip(PARTS, POINTS, strict=True)), "finish": FINISH_BONUS, "criteria": CRITERIA},
+    book={"points": dict(zip(PARTS, POINTS, strict=True)), "finish": FINISH_BONUS, "compared": Ending.COMPARED},
     refusals=(NOT_FINISHED, TWO_FINISHERS),
     says={
         "line": N_("parts %(parts)s, one kind %(uniform)s, favourite %(favourite)s, finished %(finish)s"),
-        "face_up": N_("Tied on points: more parts face up decide."),
-        "ingredients": N_("Tied on points and parts face up: more ingredients decide."),
-        "draw": N_("Equal in everything: a shared win"),
+        **SAID,
+        "draw": UNDECIDED["draw"],
     },
 )
 

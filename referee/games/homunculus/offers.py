@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from referee.engine import Move
 from referee.games.homunculus.board import (
-    HAND_LIMIT,
     INGREDIENTS,
     KINDS,
     PARTS,
@@ -22,22 +23,24 @@ def offers(state: State, seat: int, own: bool) -> list[Move]:
     """Return the moves of `seat` worth a button now, legal or barred; none when the game is over.
 
     What only the player can read off a tile stands as a beginning: `play` names each place with the favourite kind
-    and nothing to pay, `extract` gains nothing yet, the torso gives three of the favourite ingredient. A face-down
-    part appears once, whatever its power could be used on.
+    and nothing to pay, `extract` gains nothing yet, the torso gives three of the favourite ingredient (where the parts
+    alone are tracked, neither is said). A face-down part appears once, whatever its power could be used on.
     """
     if state.over:
         return []
-    player = state.players[seat]
-    favourite = player.favourite
     moves: list[Move] = []
     if state.pending is not None and state.pending.target == seat:
         moves += answers(seat)
-    moves.append(Draw(seat=seat))
-    if player.hand >= HAND_LIMIT:
-        moves.append(Draw(seat=seat, discard=True))
-    kind, nothing = (KINDS[0] if favourite is None else favourite.kind), Ingredients()
+    player = state.players[seat]
+    if state.full:
+        moves.append(Draw(seat=seat))
+        if player.hand_full:
+            moves.append(Draw(seat=seat, discard=True))
+    kind = KINDS[0] if player.favourite is None else player.favourite.kind
+    nothing = Ingredients() if state.full else UNSET
     moves += [Play(seat=seat, part=part, kind_of=kind, pay=nothing) for part in PARTS]
-    moves.append(Extract(seat=seat, gain=nothing))
+    if state.full:
+        moves.append(Extract(seat=seat, gain=Ingredients()))
     for part, tile in zip(PARTS, player.board, strict=True):
         if tile is not None and part != "head":
             uses = _uses(state, seat, part)
@@ -56,6 +59,8 @@ def _uses(state: State, seat: int, part: PartKey) -> list[Use]:
     if power == "leg":
         return [Use(seat=seat, part=part)]
     if power == "torso":
+        if not state.full:
+            return [Use(seat=seat, part=part)]
         favourite = state.players[seat].favourite
         most = INGREDIENTS[0] if favourite is None else favourite.ingredient
         return [Use(seat=seat, part=part, take=Ingredients(*one_of(most, TORSO_GIVES)))]

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from referee.engine import N_, Refusal
+from referee.engine import N_, NN_, Refusal
+from referee.games.homunculus.board import HAND_LIMIT, TORSO_GIVES
 
 GAME_OVER = Refusal("game_over", "HO-END", N_("The game is over: a homunculus is complete."))
 ANSWER_PENDING = Refusal(
     "answer_pending", "HO-HEAD", N_("An answer comes first: %(player)s may cancel with the head, or allow it.")
 )
+NOT_TRACKED = Refusal(
+    "not_tracked", None, N_("This table tracks the parts alone: hands and ingredients stay between you and the tiles.")
+)
 NOT_YOUR_TURN = Refusal("not_your_turn", "HO-ACTIONS", N_("Not yet, please: %(player)s is playing."))
 
-HAND_FULL = Refusal("hand_full", "HO-HAND", N_("Six tiles in hand are the most: discard one before you draw."))
+HAND_FULL = Refusal(
+    "hand_full",
+    "HO-HAND",
+    N_("More tiles in hand than this are not allowed: %(limit)s. Discard one before you draw."),
+    {"limit": HAND_LIMIT},
+)
 RESERVE_EMPTY = Refusal(
     "reserve_empty", "HO-DRAW", N_("There is nothing to draw: the reserve and the discards are both empty.")
 )
@@ -30,13 +39,29 @@ PART_FACE_DOWN = Refusal(
 )
 EAR_ON_ONESELF = Refusal("self_target", "HO-EAR", N_("The ear looks at an opponent's hand, not at your own."))
 ARM_ON_ONESELF = Refusal("self_target", "HO-ARM", N_("The arm takes from another player's hand, not from your own."))
-HAND_FULL_FOR_ARM = Refusal("hand_full", "HO-ARM", N_("The arm cannot take a seventh tile: six in hand are the most."))
+HAND_FULL_FOR_ARM = Refusal(
+    "hand_full",
+    "HO-ARM",
+    N_("The arm cannot take another tile: the hand is full. Tiles in hand at most: %(limit)s."),
+    {"limit": HAND_LIMIT},
+)
 HAND_FULL_FOR_LEG = Refusal(
-    "hand_full", "HO-HAND", N_("The leg cannot fetch a seventh tile: six in hand are the most.")
+    "hand_full",
+    "HO-HAND",
+    N_("The leg cannot fetch another tile: the hand is full. Tiles in hand at most: %(limit)s."),
+    {"limit": HAND_LIMIT},
 )
 TARGET_HAND_EMPTY = Refusal("target_hand_empty", "HO-ARM", N_("There is no tile to take: %(player)s holds none."))
 DISCARDS_EMPTY = Refusal("discards_empty", "HO-LEG", N_("There is no tile to fetch: the discards are empty."))
-TAKE_THREE = Refusal("take_three", "HO-TORSO", N_("The torso gives three ingredients, no more and no fewer."))
+TAKE_THREE = Refusal(
+    "take_three",
+    "HO-TORSO",
+    NN_(
+        "The torso gives %(num)s ingredient, no more and no fewer. Chosen: %(chosen)s.",
+        "The torso gives %(num)s ingredients, no more and no fewer. Chosen: %(chosen)s.",
+    ),
+    {"num": TORSO_GIVES, "chosen": 0},
+)
 TAIL_HITS_ITSELF = Refusal("tail_hits_itself", "HO-TAIL", N_("A tail can never hit itself."))
 NOTHING_TO_HIT = Refusal("nothing_to_hit", "HO-TAIL", N_("There is no tile to hit. Still empty: %(player)s, %(part)s."))
 
@@ -47,11 +72,16 @@ HEAD_CANNOT_CANCEL = Refusal("nothing_to_cancel", "HO-HEAD", N_("Only a head tha
 
 NO_TILE_TO_EXTRACT = Refusal("hand_empty", "HO-EXTRACT", N_("There is no tile in hand to take ingredients from."))
 
+NOT_NEEDED = Refusal(
+    "not_needed", "HO-TIE", N_("No sum of ingredients is asked: it would decide nothing (%(player)s).")
+)
 BELOW_ZERO = Refusal("below_zero", None, N_("That would be less than nothing."))
 
 NOT_FINISHED = Refusal(
-    "not_finished", "HO-END", N_("Only nine tiles finish a homunculus, and some are missing: %(player)s.")
+    "not_finished",
+    "HO-END",
+    N_("A homunculus is finished when every place holds a tile, and some are still empty (%(player)s)."),
 )
 TWO_FINISHERS = Refusal(
-    "two_finishers", "HO-END", N_("Only one player can finish: the game ends at once when the ninth place is filled.")
+    "two_finishers", "HO-END", N_("Only one player can finish: the game ends at once when the last place is filled.")
 )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
-from referee.games.homunculus.board import FINISH_BONUS, POINTS, Kind
-from referee.games.homunculus.state import Board, State
-
-Criterion = Literal["points", "face_up", "ingredients"]
-CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
-"""What is compared, in this order (HO-TIE)."""
+from referee.engine import N_, Need, Ranked, Result, Sentence
+from referee.games.homunculus.board import FINISH_BONUS, POINTS, Board, Kind
+from referee.games.homunculus.state import State
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -55,82 +52,98 @@ def scores(state: State) -> tuple[Score, ...]:
     )
 
 
-class Tally(msgspec.Struct, frozen=True, order=True):
-    """What a player is ranked by: points, then face-up parts, then ingredients."""
+class Tally(msgspec.Struct, frozen=True):
+    """What a player is ranked by: points, then face-up parts, then ingredients (None: not known)."""
 
     points: int
     face_up: int
-    ingredients: int
+    ingredients: int | None
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A line of the ranking; `place` counts 1, 1, 3."""
+class Standing(Ranked, frozen=True):
+    """A line of the ranking; `ingredients` as far as they are known."""
 
-    seat: int
-    place: int
-    tally: Tally
-
-
-class TieBreak(msgspec.Struct, frozen=True):
-    """A step on the way to the winner: what was compared, and what each player still tied for first had of it."""
-
-    by: Criterion
-    values: tuple[tuple[int, int], ...]
-    """(seat, value), in seat order."""
+    total: int
+    face_up: int
+    ingredients: int | None
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """The end: the ranking, best first, who won, what decided it, and the steps that led there."""
+class Ending(Result[Standing], frozen=True):
+    """How a count ended (HO-TIE); `decided_by` is points, face_up, ingredients, draw, or None while some are needed."""
 
-    ranking: tuple[Standing, ...]
-    winners: tuple[int, ...]
-    decided_by: Literal[Criterion, "draw"]
-    steps: tuple[TieBreak, ...]
+    COMPARED: ClassVar[Mapping[str, str]] = {"points": "total", "face_up": "face_up", "ingredients": "ingredients"}
 
-    def shown(self) -> dict[str, Any]:
-        """Return the ranking, winners and what decided as JSON shows them."""
-        return {
-            "ranking": [
-                {
-                    "seat": standing.seat,
-                    "place": standing.place,
-                    "total": standing.tally.points,
-                    "face_up": standing.tally.face_up,
-                    "ingredients": standing.tally.ingredients,
-                }
-                for standing in self.ranking
-            ],
-            "winners": list(self.winners),
-            "decided_by": self.decided_by,
-        }
+    @property
+    def said(self) -> tuple[Sentence, ...]:
+        """What is said of how the winner was found: each step, and how it ended if no step decided."""
+        said = [
+            Sentence(SAID[step.by], {"numbers": " : ".join(str(number) for number in sorted(numbers, reverse=True))})
+            for step in self.steps
+            if (numbers := [number for _seat, number in step.values if number is not None])
+        ]
+        if self.decided_by in UNDECIDED:
+            said.append(Sentence(UNDECIDED[self.decided_by]))
+        return tuple(said)
 
 
-def outcome(tallies: Sequence[Tally]) -> Outcome:
-    """Return the ranking of these players, by seat (at least one). Equal in all three is a draw (HO-TIE)."""
-    seats = sorted(range(len(tallies)), key=lambda seat: tallies[seat], reverse=True)
-    ranking: list[Standing] = []
-    for index, seat in enumerate(seats):
-        tied = index > 0 and tallies[seats[index - 1]] == tallies[seat]
-        ranking.append(Standing(seat, ranking[-1].place if tied else index + 1, tallies[seat]))
-    first = list(range(len(tallies)))
-    steps: list[TieBreak] = []
-    for criterion in CRITERIA:
-        values = {seat: int(getattr(tallies[seat], criterion)) for seat in first}
-        steps.append(TieBreak(criterion, tuple(values.items())))
-        best = max(values.values())
-        first = [seat for seat in first if values[seat] == best]
-        if len(first) == 1:
-            return Outcome(tuple(ranking), tuple(first), criterion, tuple(steps))
-    return Outcome(tuple(ranking), tuple(first), "draw", tuple(steps))
+SAID: Mapping[str, str] = {
+    "points": N_("Points: %(numbers)s"),
+    "face_up": N_("Tied on points, so more parts face up: %(numbers)s"),
+    "ingredients": N_("Tied on those too, so more ingredients: %(numbers)s"),
+}
+"""What is said of each comparison."""
+UNDECIDED: Mapping[str | None, str] = {
+    "draw": N_("Equal in everything: a shared win"),
+    None: N_("Tied so far: the ingredients left decide."),
+}
+"""What is said where no comparison found a winner, or none yet."""
 
 
-def result(state: State) -> Outcome | None:
+def outcome(tallies: Sequence[Tally]) -> Ending:
+    """Return how these players, by seat (at least one), are ranked. Equal in all three is a draw (HO-TIE).
+
+    Ingredients are compared among players whose are all known; they are needed of those tied for first.
+    """
+
+    def worth(tally: Tally) -> tuple[int, int, int]:
+        alike = [other for other in tallies if (other.points, other.face_up) == (tally.points, tally.face_up)]
+        known = all(other.ingredients is not None for other in alike)
+        return tally.points, tally.face_up, (tally.ingredients or 0) if known else 0
+
+    worths = [worth(tally) for tally in tallies]
+    ranking = tuple(
+        Standing(
+            seat, 1 + sum(other > worths[seat] for other in worths), tally.points, tally.face_up, tally.ingredients
+        )
+        for seat, tally in sorted(enumerate(tallies), key=lambda each: worths[each[0]], reverse=True)
+    )
+    first = [standing for standing in ranking if standing.place == 1]
+    if len(first) > 1:
+        needs = tuple(Need(each.seat, "ingredients_total") for each in first if each.ingredients is None)
+        return (
+            Ending(ranking, (), None, needs) if needs else Ending(ranking, tuple(each.seat for each in first), "draw")
+        )
+    decided_by = Ending(ranking, (), None).steps[-1].by
+    return Ending(ranking, (first[0].seat,), decided_by)
+
+
+def asked_for_ingredients(state: State) -> frozenset[int]:
+    """Return the seats that may tell their ingredients: tied for first where the app does not count them."""
+    ended = result(state)
+    if ended is None or state.full:
+        return frozenset()
+    best = ended.ranking[0]
+    tied = [line.seat for line in ended.ranking if (line.total, line.face_up) == (best.total, best.face_up)]
+    return frozenset(tied) if len(tied) > 1 else frozenset()
+
+
+def result(state: State) -> Ending | None:
     """Return how the game ended, or None while it goes on."""
     if not state.over:
         return None
     return outcome(
         [
-            Tally(count.total, count.face_up, sum(player.ingredients))
+            Tally(count.total, count.face_up, player.ingredients_left)
             for player, count in zip(state.players, scores(state), strict=True)
         ]
     )

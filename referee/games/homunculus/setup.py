@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from referee.engine import N_, Malformed, Sentence, TableOptions
-from referee.games.homunculus.board import DEALT, TILES, Favourite
+from referee.games.homunculus.board import DEALT, TILES, Favourite, Track
 from referee.games.homunculus.state import Alchemist, State
 
 FAVOURITES = N_(
@@ -20,8 +20,9 @@ MISTAKES: Mapping[str, str] = {"kind": HALF_A_FAVOURITE, "ingredient": HALF_A_FA
 
 
 class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table's options: what each board names, None where nobody has said."""
+    """A table's options: what is tracked, and what each board names, None where nobody has said."""
 
+    track: Track = "full"
     favourites: tuple[Favourite | None, ...] | None = None
 
     def again(self, _state: State) -> Options:
@@ -47,4 +48,7 @@ def settle(options: Options, players: int, language: str) -> Options:
 def start(options: Options, players: int) -> State:
     """Return the state of HO-SETUP: three tiles in every hand, no ingredients, the rest of the 70 in the reserve."""
     favourites = options.favourites or (None,) * players
+    if options.track == "parts":
+        unknown = tuple(Alchemist(favourite, hand=None, ingredients=None) for favourite in favourites)
+        return State(unknown, reserve=None, discards=None, actions=None, full=False)
     return State(tuple(Alchemist(favourite) for favourite in favourites), TILES - DEALT * players)

@@ -8,19 +8,32 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.engine import Effect
-from referee.games.homunculus.board import ACTIONS, DEALT, NOTHING, PARTS, PLACE, By, Favourite, PartKey, Tile
-
-Board = tuple[Tile | None, ...]
-"""The nine places of a board, in the order of PARTS."""
+from referee.games.homunculus.board import (
+    ACTIONS,
+    DEALT,
+    HAND_LIMIT,
+    NOTHING,
+    PARTS,
+    PLACE,
+    Board,
+    By,
+    Favourite,
+    PartKey,
+    Tile,
+)
 
 
 class Alchemist(msgspec.Struct, frozen=True):
-    """What one player has: the favourite, nine places, the number of tiles in hand, six counts of ingredients."""
+    """What one player has: the favourite, nine places, the number of tiles in hand, six counts of ingredients.
+
+    Where only the parts are tracked, hand and ingredients are None; `ingredients_total` is then what a tie asked for.
+    """
 
     favourite: Favourite | None = None
     board: Board = (None,) * len(PARTS)
-    hand: int = DEALT
-    ingredients: By = NOTHING
+    hand: int | None = DEALT
+    ingredients: By | None = NOTHING
+    ingredients_total: int | None = None
 
     def tile(self, part: PartKey) -> Tile | None:
         return self.board[PLACE[part]]
@@ -37,6 +50,16 @@ class Alchemist(msgspec.Struct, frozen=True):
     def finished(self) -> bool:
         return None not in self.board
 
+    @property
+    def ingredients_left(self) -> int | None:
+        """The ingredients in all: added up where they are tracked, else as told, else None."""
+        return self.ingredients_total if self.ingredients is None else sum(self.ingredients)
+
+    @property
+    def hand_full(self) -> bool:
+        """Whether the hand is known to hold as many tiles as it may (HO-HAND)."""
+        return self.hand is not None and self.hand >= HAND_LIMIT
+
     def laid(self, part: PartKey, tile: Tile | None) -> Alchemist:
         """Return this player with `tile` at the place of `part`, whatever lay there."""
         place = PLACE[part]
@@ -52,13 +75,15 @@ class Alchemist(msgspec.Struct, frozen=True):
         return replace(self, board=tuple(tile and Tile(tile.kind, True) for tile in self.board))
 
     def gained(self, by: By) -> Alchemist:
-        """Return this player with `by` added to the ingredients; no count falls below 0."""
+        """Return this player with `by` added to the ingredients; no count falls below 0, what is unknown stays so."""
+        if self.ingredients is None:
+            return self
         a, b, c, d, e, f = (max(0, have + more) for have, more in zip(self.ingredients, by, strict=True))
         return replace(self, ingredients=(a, b, c, d, e, f))
 
     def holding(self, by: int) -> Alchemist:
-        """Return this player with `by` tiles more in hand; never fewer than 0."""
-        return replace(self, hand=max(0, self.hand + by))
+        """Return this player with `by` tiles more in hand; never fewer than 0, an unknown hand stays so."""
+        return self if self.hand is None else replace(self, hand=max(0, self.hand + by))
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -75,16 +100,18 @@ class State(msgspec.Struct, frozen=True):
 
     `turn`, `actions` and `waiting` go on behind the end, so that a correction that reopens the game finds them;
     `to_move`, `actions_left` and `pending` are what the table shows. `finisher` is the seat whose nine places are
-    filled, which is what ends the game (HO-END).
+    filled, which is what ends the game (HO-END). Where only the parts are tracked (`full` is False), reserve and
+    discards are None, and so are `actions`, but for 0 while a turn that was ended waits for an answer.
     """
 
     players: tuple[Alchemist, ...]
-    reserve: int
-    discards: int = 0
+    reserve: int | None
+    discards: int | None = 0
     turn: int = 0
-    actions: int = ACTIONS
+    actions: int | None = ACTIONS
     waiting: Pending | None = None
     finisher: int | None = None
+    full: bool = True
 
     @property
     def over(self) -> bool:
@@ -95,7 +122,10 @@ class State(msgspec.Struct, frozen=True):
         return self.turn if self.finisher is None else None
 
     @property
-    def actions_left(self) -> int:
+    def actions_left(self) -> int | None:
+        """The actions the turn still has, 0 behind the end; None where they are not tracked."""
+        if not self.full:
+            return None
         return self.actions if self.finisher is None else 0
 
     @property
@@ -115,20 +145,25 @@ class State(msgspec.Struct, frozen=True):
         """Return this state with `player` at `seat`."""
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
-    def discarded(self, tiles: int = 1) -> State:
-        return replace(self, discards=self.discards + tiles)
+    def discarded(self) -> State:
+        """Return this state with a tile more among the discards; unknown ones stay so."""
+        return self if self.discards is None else replace(self, discards=self.discards + 1)
 
     def action_spent(self, seat: int) -> State:
         """Return this state with one action of `seat` counted (HO-ACTIONS); out of turn nothing is counted."""
-        if seat != self.turn:
+        if seat != self.turn or self.actions is None:
             return self
         return replace(self, actions=max(0, self.actions - 1)).turn_passed_if_done()
 
     def turn_passed_if_done(self) -> State:
         """Return this state with the left neighbour to play if no action and no answer is left to wait for."""
-        if self.actions > 0 or self.waiting is not None:
+        if self.actions is None or self.actions > 0 or self.waiting is not None:
             return self
-        return replace(self, turn=(self.turn + 1) % len(self.players), actions=ACTIONS)
+        return self.turn_of((self.turn + 1) % len(self.players))
+
+    def turn_of(self, seat: int) -> State:
+        """Return this state with the turn of `seat` beginning, all its actions left."""
+        return replace(self, turn=seat, actions=ACTIONS if self.full else None)
 
     def ended_or_not(self) -> tuple[State, tuple[Effect, ...]]:
         """Return this state with its end settled by the boards: a ninth place filled ends the game, one emptied

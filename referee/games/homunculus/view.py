@@ -2,61 +2,128 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
-from referee.engine import Judged, judged, kind_of
-from referee.games.homunculus.board import INGREDIENTS, PARTS, POWER, Power
-from referee.games.homunculus.moves import Refresh, Use
-from referee.games.homunculus.offers import answers, offers
-from referee.games.homunculus.score import Score, result
+import msgspec
+
+from referee.engine import Judged, Move, PlayerView, judge, judged
+from referee.games.homunculus.board import Favourite, Ingredients, PartKey, Parts
+from referee.games.homunculus.moves import Draw, EndTurn, Extract, Refresh, Use
+from referee.games.homunculus.offers import answers
+from referee.games.homunculus.score import Ending, Score, result
 from referee.games.homunculus.score import scores as counts
 from referee.games.homunculus.setup import Options
-from referee.games.homunculus.state import Alchemist, State
+from referee.games.homunculus.state import Alchemist, Pending, State
+
+ARMS: tuple[PartKey, ...] = ("left_arm", "right_arm")
+LEGS: tuple[PartKey, ...] = ("left_leg", "right_leg")
 
 
-def view(state: State, seats: frozenset[int]) -> dict[str, Any]:
-    """Return the game's part of the table as JSON shows it; the same to every seat."""
-    pending, ended = state.pending, result(state)
-    return {
-        "players": [
+class ScoreView(msgspec.Struct, frozen=True):
+    """What a board is worth if the game ended now, step by step."""
+
+    parts: int
+    uniform: int
+    favourite: int
+    finish: int
+    total: int
+
+
+class AlchemistView(PlayerView, frozen=True, kw_only=True):
+    """A player as everybody sees him; `hand` (tiles) and `ingredients` are None where only the parts are tracked."""
+
+    favourite: Favourite | None
+    parts: Parts
+    hand: int | None
+    ingredients: Ingredients | None
+    score: ScoreView
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """The game's part of a table; where only the parts are tracked, the last three are None."""
+
+    players: tuple[AlchemistView, ...]
+    to_move: int | None
+    phase: Literal["turn", "answer"]
+    pending: Pending | None
+    over: bool
+    result: Ending | None
+    actions_left: int | None
+    reserve: int | None
+    discards: int | None
+
+
+def view(state: State, seats: frozenset[int]) -> TableView:
+    """Return the game's part of the table; the same to every seat."""
+    return TableView(
+        players=tuple(
             _player(seat, player, count)
             for seat, (player, count) in enumerate(zip(state.players, counts(state), strict=True))
-        ],
-        "to_move": state.to_move,
-        "phase": state.phase,
-        "pending": None
-        if pending is None
-        else {"seat": pending.seat, "part": pending.part, "target": pending.target, "hits": pending.hits},
-        "over": state.over,
-        "result": None if ended is None else {**ended.shown(), "needs": []},
-        "actions_left": state.actions_left,
-        "reserve": state.reserve,
-        "discards": state.discards,
-    }
+        ),
+        to_move=state.to_move,
+        phase=state.phase,
+        pending=state.pending,
+        over=state.over,
+        result=result(state),
+        actions_left=state.actions_left,
+        reserve=state.reserve,
+        discards=state.discards,
+    )
 
 
-def screen(state: State, seat: int | None, own: bool) -> dict[str, Any]:
-    """Return what the table screen needs beside the view, each move with why it is barred.
+def _player(seat: int, player: Alchemist, count: Score) -> AlchemistView:
+    return AlchemistView(
+        seat=seat,
+        favourite=player.favourite,
+        parts=Parts(*player.board),
+        hand=player.hand,
+        ingredients=None if player.ingredients is None else Ingredients(*player.ingredients),
+        score=ScoreView(count.parts, count.uniform, count.favourite, count.finish, count.total),
+    )
 
-    `moves` of `seat` by kind, empty while nobody acts, and without `refresh` while nothing would turn; `barred`: by
-    power, against whom it cannot be used (None: at all) by those of its ears, arms and legs that lie face up. `answers`
-    to the power that waits are those of its target, whoever looks.
+
+class Screen(msgspec.Struct, frozen=True):
+    """What the table screen needs beside the view: the moves of a turn, each with why it is barred.
+
+    All of `draw`, `extract`, `refresh` and `end_turn` are None while nobody acts; `draw` and `extract` also where the
+    parts alone are tracked, `refresh` also while nothing would turn. `armless` are the seats against whom an arm that
+    lies face up cannot be used, `legless` says that no leg can. `answers` to the power that waits are those of its
+    target, whoever looks.
     """
-    asked = state.pending
-    barred: dict[Power, list[int | None]] = {"ear": [], "arm": [], "leg": []}
-    if asked is not None or state.over or seat is None:
-        waiting = [] if asked is None else judged(answers(asked.target), state)
-        return {"moves": {}, "barred": barred, "answers": waiting}
-    moves: dict[str, list[Judged]] = {}
-    for one in judged(offers(state, seat, own), state):
-        move, refusal = one
-        if isinstance(move, Refresh) and move.apply(state)[0].players == state.players:
-            continue  # legal, but an action for nothing: no button for that
-        if not isinstance(move, Use):
-            moves.setdefault(kind_of(move), []).append(one)
-        elif refusal is not None and POWER[move.part] in barred and state.players[seat].face_up(move.part):
-            barred[POWER[move.part]].append(move.target)
-    return {"moves": moves, "barred": barred, "answers": []}
+
+    draw: Judged | None = None
+    extract: Judged | None = None
+    refresh: Judged | None = None
+    end_turn: Judged | None = None
+    armless: tuple[int, ...] = ()
+    legless: bool = False
+    answers: tuple[Judged, ...] = ()
+
+
+def screen(state: State, seat: int | None, own: bool) -> Screen:
+    """Return what the table screen shows to the seat whose buttons it has (None: nobody's)."""
+    if state.pending is not None:
+        return Screen(answers=tuple(judged(answers(state.pending.target), state)))
+    if state.over or seat is None:
+        return Screen()
+    player = state.players[seat]
+    rests = player.all_up() == player  # turning up is legal then, but an action for nothing
+
+    def each(move: Move) -> Judged:
+        return Judged(move, judge(move, state).refusal)
+
+    def barred(part: PartKey, target: int | None = None) -> bool:
+        return player.face_up(part) and each(Use(seat=seat, part=part, target=target)).refusal is not None
+
+    others = [target for target in range(len(state.players)) if target != seat]
+    return Screen(
+        draw=each(Draw(seat=seat, discard=player.hand_full)) if state.full else None,
+        extract=each(Extract(seat=seat, gain=Ingredients())) if state.full else None,
+        refresh=None if rests else each(Refresh(seat=seat)),
+        end_turn=each(EndTurn(seat=seat)),
+        armless=tuple(target for target in others if any(barred(arm, target) for arm in ARMS)),
+        legless=any(barred(leg) for leg in LEGS),
+    )
 
 
 def tells_seats_apart(_options: Options) -> bool:
@@ -67,24 +134,3 @@ def tells_seats_apart(_options: Options) -> bool:
 def scores(state: State) -> tuple[int, ...]:
     """Return each seat's score if the game ended now, for the chart of the evening."""
     return tuple(count.total for count in counts(state))
-
-
-def _player(seat: int, player: Alchemist, count: Score) -> dict[str, Any]:
-    favourite = player.favourite
-    return {
-        "seat": seat,
-        "favourite": None if favourite is None else {"kind": favourite.kind, "ingredient": favourite.ingredient},
-        "parts": {
-            part: None if tile is None else {"kind": tile.kind, "face_up": tile.face_up}
-            for part, tile in zip(PARTS, player.board, strict=True)
-        },
-        "hand": player.hand,
-        "ingredients": dict(zip(INGREDIENTS, player.ingredients, strict=True)),
-        "score": {
-            "parts": count.parts,
-            "uniform": count.uniform,
-            "favourite": count.favourite,
-            "finish": count.finish,
-            "total": count.total,
-        },
-    }

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from referee.games.homunculus.moves.corrections import FavouriteIs, IngredientsBy, PartTo, Tiles
+from referee.games.homunculus.moves.corrections import FavouriteIs, IngredientsBy, IngredientsTotal, PartTo, Tiles
 from referee.games.homunculus.moves.powers import Allow, Cancel, Use
 from referee.games.homunculus.moves.turn import Draw, EndTurn, Extract, Play, Refresh
 
-MOVES = Draw | Play | Use | Cancel | Allow | Extract | Refresh | EndTurn | FavouriteIs | Tiles | IngredientsBy | PartTo
+MOVES = (
+    Draw
+    | Play
+    | Use
+    | Cancel
+    | Allow
+    | Extract
+    | Refresh
+    | EndTurn
+    | FavouriteIs
+    | Tiles
+    | IngredientsBy
+    | PartTo
+    | IngredientsTotal
+)
 
 __all__ = [
     "MOVES",
@@ -17,6 +31,7 @@ __all__ = [
     "Extract",
     "FavouriteIs",
     "IngredientsBy",
+    "IngredientsTotal",
     "PartTo",
     "Play",
     "Refresh",

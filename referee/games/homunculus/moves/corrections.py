@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Change, Effect, Fact, Move, Player, Refusal, Sentence, Term, signed
 from referee.games.homunculus.board import (
     INGREDIENTS,
+    MOST_INGREDIENTS,
+    NOTHING,
     Favourite,
     Ingredient,
     IngredientChanges,
@@ -14,11 +19,12 @@ from referee.games.homunculus.board import (
     PartKey,
     Tile,
 )
-from referee.games.homunculus.refusals import BELOW_ZERO
+from referee.games.homunculus.refusals import BELOW_ZERO, NOT_NEEDED, NOT_TRACKED
+from referee.games.homunculus.score import asked_for_ingredients
 from referee.games.homunculus.state import State
 
 
-class Correction(Move, frozen=True, kw_only=True):
+class Correction(Move[State], frozen=True, kw_only=True):
     """A count put right: never out of turn nor after the end, and it means the same whatever came between."""
 
     correction = True
@@ -28,13 +34,20 @@ class Correction(Move, frozen=True, kw_only=True):
         return None
 
 
-class Tiles(Correction, tag="tiles", frozen=True, kw_only=True):
+class CountBy(Correction, frozen=True, kw_only=True):
+    """A count of tiles or ingredients put right: not tracked where the parts alone are."""
+
+    def early(self, state: State) -> Refusal | None:
+        return None if state.full else NOT_TRACKED
+
+
+class Tiles(CountBy, tag="tiles", frozen=True, kw_only=True):
     """`by` tiles more (or fewer) in hand; the reserve and the discards stay as they are."""
 
     by: Change
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
-        return BELOW_ZERO if state.players[self.seat].hand + self.by < 0 else None
+        return BELOW_ZERO if (state.players[self.seat].hand or 0) + self.by < 0 else None
 
     def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         return state.having(self.seat, state.players[self.seat].holding(self.by)), ()
@@ -46,13 +59,13 @@ class Tiles(Correction, tag="tiles", frozen=True, kw_only=True):
         return Sentence(line, {"player": Player(self.seat), "change": signed(self.by), "num": abs(self.by)})
 
 
-class IngredientsBy(Correction, tag="ingredients", frozen=True, kw_only=True):
+class IngredientsBy(CountBy, tag="ingredients", frozen=True, kw_only=True):
     """`by` of each ingredient more (or fewer)."""
 
     by: IngredientChanges
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
-        there = state.players[self.seat].ingredients
+        there = state.players[self.seat].ingredients or NOTHING
         below = any(have + more < 0 for have, more in zip(there, self.by.each, strict=True))
         return BELOW_ZERO if below else None
 
@@ -65,7 +78,7 @@ class IngredientsBy(Correction, tag="ingredients", frozen=True, kw_only=True):
         if len(changed) != 1:
             return Sentence(N_("%(player)s: ingredients put right."), facts)
         [(ingredient, by)] = changed
-        line = N_("%(player)s: %(change)s of an ingredient, put right: %(ingredient)s.")
+        line = N_("%(player)s: ingredients put right: %(ingredient)s %(change)s.")
         return Sentence(line, {**facts, "change": signed(by), "ingredient": Term(ingredient)})
 
 
@@ -87,11 +100,11 @@ class PartTo(Correction, tag="part", frozen=True, kw_only=True):
             return Sentence(N_("%(player)s: place put right: %(part)s, empty."), facts)
         facts["kind"] = Term(self.to.kind)
         if self.to.face_up:
-            return Sentence(N_("%(player)s: place put right: %(part)s, %(kind)s, face up."), facts)
-        return Sentence(N_("%(player)s: place put right: %(part)s, %(kind)s, face down."), facts)
+            return Sentence(N_("%(player)s: place put right: %(part)s (%(kind)s), face up."), facts)
+        return Sentence(N_("%(player)s: place put right: %(part)s (%(kind)s), face down."), facts)
 
 
-class FavouriteIs(Move, tag="favourite", frozen=True, kw_only=True):
+class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
     """What the board of `seat` names (HO-FAVOURITE), by anyone at any time."""
 
     commutes = True
@@ -107,6 +120,24 @@ class FavouriteIs(Move, tag="favourite", frozen=True, kw_only=True):
         return state.having(self.seat, replace(state.players[self.seat], favourite=favourite)), ()
 
     def told(self, state: State) -> Sentence:
-        line = N_("%(player)s: the board's favourites are %(kind)s and %(ingredient)s.")
+        line = N_("%(player)s: favourites told: %(kind)s, %(ingredient)s.")
         facts: dict[str, Fact] = {"kind": Term(self.kind_of), "ingredient": Term(self.ingredient)}
         return Sentence(line, {"player": Player(self.seat), **facts})
+
+
+class IngredientsTotal(Move[State], tag="ingredients_total", frozen=True, kw_only=True):
+    """Tell how many ingredients `seat` has left in all, while a tie asks for it (HO-TIE)."""
+
+    commutes = True
+
+    total: Annotated[int, Meta(ge=0, le=MOST_INGREDIENTS)]
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        return None if self.seat in asked_for_ingredients(state) else NOT_NEEDED.about(player=Player(self.seat))
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return state.having(self.seat, replace(state.players[self.seat], ingredients_total=self.total)), ()
+
+    def told(self, state: State) -> Sentence:
+        line = NN_("%(player)s: %(num)s ingredient left.", "%(player)s: %(num)s ingredients left.")
+        return Sentence(line, {"player": Player(self.seat), "num": self.total})

@@ -7,19 +7,19 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Fact, Malformed, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, Effect, Fact, Malformed, Move, Player, Refusal, Sentence, Term
 from referee.games.homunculus.board import (
     AGAINST_A_PLAYER,
-    HAND_LIMIT,
     NOTHING,
     POWER,
     TORSO_GIVES,
     By,
     Ingredients,
     PartKey,
+    Power,
     Tile,
 )
-from referee.games.homunculus.moves.turn import Action
+from referee.games.homunculus.moves.turn import Action, counted
 from referee.games.homunculus.refusals import (
     ARM_ON_ONESELF,
     DISCARDS_EMPTY,
@@ -43,8 +43,9 @@ from referee.games.homunculus.state import Pending, State
 class Use(Action, tag="use", frozen=True, kw_only=True):
     """Turn one of one's face-up parts face down and use its power (HO-USE).
 
-    `target` (a seat) belongs to ear, arm and tail, `hits` (a part of the target's) to the tail, `take` to the torso;
-    without what belongs to its part a move is malformed, what does not belong to it is not looked at.
+    `target` (a seat) belongs to ear, arm and tail, `hits` (a part of the target's) to the tail, `take` to the torso
+    where ingredients are tracked; without what belongs to its part a move is malformed, what does not belong to it is
+    not looked at.
     Against another player whose head is face up, the power waits for his answer (HO-HEAD).
     """
 
@@ -59,8 +60,9 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
             raise Malformed("target")
         if power == "tail" and self.hits is None:
             raise Malformed("hits")
-        if power == "torso" and self.take is None:
-            raise Malformed("take")
+
+    def malformed(self, state: State) -> str | None:
+        return "take" if POWER[self.part] == "torso" and (self.take is None) == state.full else None
 
     @property
     def against(self) -> int | None:
@@ -87,18 +89,19 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         if power == "arm":
             return self._arm_refusal(state)
         if power == "leg":
-            if player.hand >= HAND_LIMIT:
+            if player.hand_full:
                 return HAND_FULL_FOR_LEG
             return DISCARDS_EMPTY if state.discards == 0 else None
         if power == "torso":
-            return None if sum(self._taken) == TORSO_GIVES else TAKE_THREE
+            chosen = sum(self._taken)
+            return TAKE_THREE.about(chosen=chosen) if state.full and chosen != TORSO_GIVES else None
         return self._tail_refusal(state)
 
     def _arm_refusal(self, state: State) -> Refusal | None:
         assert self.target is not None
         if self.target == self.seat:
             return ARM_ON_ONESELF
-        if state.players[self.seat].hand >= HAND_LIMIT:
+        if state.players[self.seat].hand_full:
             return HAND_FULL_FOR_ARM
         if state.players[self.target].hand == 0:
             return TARGET_HAND_EMPTY.about(player=Player(self.target))
@@ -137,7 +140,7 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         power = POWER[self.part]
         if power == "torso":
             return state.having(self.seat, player.gained(self._taken)), effects
-        if power == "leg" and state.discards > 0:
+        if power == "leg" and state.discards:
             return replace(state.having(self.seat, player.holding(1)), discards=state.discards - 1), effects
         state = state.having(self.seat, player)
         if self.against is None:
@@ -149,25 +152,42 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         return state, (*effects, *more)
 
     def told(self, state: State) -> Sentence:
-        power = POWER[self.part]
         facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part)}
-        if power == "head":
-            return Sentence(N_("%(player)s: turned face down: %(part)s."), facts)
-        if power == "leg":
-            return Sentence(N_("%(player)s: %(part)s fetches a tile from the discards."), facts)
-        if power == "torso":
-            line = NN_(
-                "%(player)s: %(part)s gives %(num)s ingredient.", "%(player)s: %(part)s gives %(num)s ingredients."
-            )
-            return Sentence(line, {**facts, "num": sum(self._taken)})
-        facts["target"] = Player(self.target or 0)
-        if power == "ear":
-            return Sentence(N_("%(player)s: %(part)s looks at a hand: %(target)s."), facts)
-        if power == "arm":
-            return Sentence(N_("%(player)s: %(part)s takes a tile: %(target)s."), facts)
-        return Sentence(
-            N_("%(player)s: %(part)s strikes. Hit: %(target)s, %(hits)s."), {**facts, "hits": Term(self.hits or "")}
-        )
+        power = POWER[self.part]
+        if power == "torso" and any(self._taken):
+            facts["taken"] = counted(self._taken)
+            return Sentence(N_("%(player)s: took %(taken)s (%(part)s)."), facts)
+        if self.against is None:
+            return Sentence(USED.get(power, TURNED_DOWN), facts)
+        facts |= {"target": Player(self.against), "hits": Term(self.hits or "")}
+        lines = AIMED if self.waits(state) else STRUCK
+        return Sentence(lines[power], facts)
+
+
+TURNED_DOWN = N_("%(player)s: turned face down: %(part)s.")
+USED: dict[Power, str] = {
+    "leg": N_("%(player)s: fetched a tile from the discards (%(part)s)."),
+    "torso": N_("%(player)s: took ingredients (%(part)s)."),
+}
+"""What is said of a power that is against nobody; of an overruled head TURNED_DOWN."""
+STRUCK: dict[Power, str] = {
+    "ear": N_("%(player)s: looked at the hand of %(target)s (%(part)s)."),
+    "arm": N_("%(player)s: took a tile from the hand of %(target)s (%(part)s)."),
+    "tail": N_("%(player)s: struck with the tail. Hit: %(target)s, %(hits)s."),
+}
+"""What is said of a power that nobody could cancel."""
+AIMED: dict[Power, str] = {
+    "ear": N_("%(player)s: wants to look at the hand of %(target)s (%(part)s)."),
+    "arm": N_("%(player)s: wants a tile from the hand of %(target)s (%(part)s)."),
+    "tail": N_("%(player)s: aims the tail. Target: %(target)s, %(hits)s."),
+}
+"""What is said of a power while its target may still cancel it."""
+ALLOWED: dict[Power, str] = {
+    "ear": N_("%(player)s: let it happen. The hand is shown to %(attacker)s."),
+    "arm": N_("%(player)s: let it happen. A tile from the hand goes to %(attacker)s."),
+    "tail": N_("%(player)s: let it happen. Hit by the tail: %(hits)s."),
+}
+"""What is said when the target lets a power happen."""
 
 
 def struck(state: State, power: Pending) -> tuple[State, tuple[Effect, ...]]:
@@ -176,7 +196,7 @@ def struck(state: State, power: Pending) -> tuple[State, tuple[Effect, ...]]:
     What is not there is not taken: no tile comes from an empty hand, nothing is hit on an empty place.
     """
     target = state.players[power.target]
-    if POWER[power.part] == "arm" and target.hand > 0:
+    if POWER[power.part] == "arm" and target.hand:
         state = state.having(power.target, target.holding(-1))
         return state.having(power.seat, state.players[power.seat].holding(1)), ()
     tile = None if power.hits is None else target.tile(power.hits)
@@ -194,7 +214,7 @@ def allowed(state: State) -> tuple[State, tuple[Effect, ...]]:
     return struck(replace(state, waiting=None), state.waiting)
 
 
-class Answer(Move, frozen=True, kw_only=True):
+class Answer(Move[State], frozen=True, kw_only=True):
     """The target's answer to a power that waits. `seat` is the target; never out of turn, for it is no action."""
 
     def early(self, state: State) -> Refusal | None:
@@ -231,4 +251,8 @@ class Allow(Answer, tag="allow", frozen=True, kw_only=True):
         return after.turn_passed_if_done(), effects
 
     def told(self, state: State) -> Sentence:
-        return Sentence(N_("%(player)s: let the power happen."), {"player": Player(self.seat)})
+        facts: dict[str, Fact] = {"player": Player(self.seat)}
+        if state.waiting is None:
+            return Sentence(N_("%(player)s: let the power happen."), facts)
+        facts |= {"attacker": Player(state.waiting.seat), "hits": Term(state.waiting.hits or "")}
+        return Sentence(ALLOWED[POWER[state.waiting.part]], facts)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Fact, Move, Player, Refusal, Sentence, Term
-from referee.games.homunculus.board import HAND_LIMIT, INGREDIENTS, Ingredients, Kind, PartKey, Tile, one_of
+from referee.engine import N_, Counts, Effect, Fact, Move, Player, Refusal, Sentence, Term
+from referee.games.homunculus.board import INGREDIENTS, NOTHING, By, Ingredients, Kind, PartKey, Tile, one_of
 from referee.games.homunculus.effects import Reshuffled
 from referee.games.homunculus.refusals import (
     ANSWER_PENDING,
@@ -14,6 +17,7 @@ from referee.games.homunculus.refusals import (
     HAND_FULL,
     NO_TILE_TO_EXTRACT,
     NO_TILE_TO_PLAY,
+    NOT_TRACKED,
     NOT_YOUR_TURN,
     PART_TAKEN,
     RESERVE_EMPTY,
@@ -21,15 +25,18 @@ from referee.games.homunculus.refusals import (
 from referee.games.homunculus.state import State
 
 
-class InTurn(Move, frozen=True, kw_only=True):
+class InTurn(Move[State], frozen=True, kw_only=True):
     """A move for the player to move only: refused once the game is over, while an answer is due, and out of turn."""
+
+    of_hands: ClassVar[bool] = False
+    """Moves tiles or ingredients and nothing else: not tracked where the parts alone are."""
 
     def early(self, state: State) -> Refusal | None:
         if state.over:
             return GAME_OVER
         if state.pending is not None:
             return ANSWER_PENDING.about(player=Player(state.pending.target))
-        return None
+        return NOT_TRACKED if self.of_hands and not state.full else None
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         if state.to_move is not None and state.to_move != self.seat:
@@ -48,18 +55,20 @@ class Action(InTurn, frozen=True, kw_only=True):
 class Draw(Action, tag="draw", frozen=True, kw_only=True):
     """Take a random tile from the reserve (HO-DRAW). With 6 in hand, `discard` lays one down first (HO-HAND)."""
 
+    of_hands = True
+
     discard: bool = False
 
     def swaps(self, state: State) -> bool:
         """Whether a tile is laid down first; below the limit `discard` says nothing."""
-        return self.discard and state.players[self.seat].hand >= HAND_LIMIT
+        return self.discard and state.players[self.seat].hand_full
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         if (refusal := super().refusal(state, own)) is not None:
             return refusal
-        if state.players[self.seat].hand >= HAND_LIMIT and not self.discard:
+        if state.players[self.seat].hand_full and not self.discard:
             return HAND_FULL
-        if state.reserve + state.discards == 0 and not self.swaps(state):
+        if not state.reserve and not state.discards and not self.swaps(state):
             return RESERVE_EMPTY
         return None
 
@@ -68,10 +77,10 @@ class Draw(Action, tag="draw", frozen=True, kw_only=True):
         effects: tuple[Effect, ...] = ()
         if self.swaps(state):
             player, after = player.holding(-1), after.discarded()
-        if after.reserve == 0 and after.discards > 0:
+        if not after.reserve and after.discards:
             effects = (Reshuffled("reshuffled", self.seat, after.discards),)
             after = replace(after, reserve=after.discards, discards=0)
-        if after.reserve > 0:
+        if after.reserve:
             player, after = player.holding(1), replace(after, reserve=after.reserve - 1)
         return self.counted(state, after.having(self.seat, player)), effects
 
@@ -81,11 +90,21 @@ class Draw(Action, tag="draw", frozen=True, kw_only=True):
 
 
 class Play(Action, tag="play", frozen=True, kw_only=True):
-    """Lay a tile from the hand face up on its place and `pay` the ingredients printed on it (HO-PLAY, HO-SAME)."""
+    """Lay a tile from the hand face up on its place and `pay` the ingredients printed on it (HO-PLAY, HO-SAME).
+
+    What is paid is told where ingredients are tracked, and only there.
+    """
 
     part: PartKey
     kind_of: Kind
-    pay: Ingredients
+    pay: Ingredients | UnsetType = UNSET
+
+    def malformed(self, state: State) -> str | None:
+        return "pay" if (self.pay is UNSET) == state.full else None
+
+    @property
+    def _paid(self) -> By:
+        return NOTHING if isinstance(self.pay, UnsetType) else self.pay.each
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         if (refusal := super().refusal(state, own)) is not None:
@@ -95,7 +114,9 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
             return NO_TILE_TO_PLAY
         if player.tile(self.part) is not None:
             return PART_TAKEN.about(part=Term(self.part))
-        for ingredient, there, needed in zip(INGREDIENTS, player.ingredients, self.pay.each, strict=True):
+        if player.ingredients is None:
+            return None
+        for ingredient, there, needed in zip(INGREDIENTS, player.ingredients, self._paid, strict=True):
             if there < needed:
                 return CANNOT_PAY.about(ingredient=Term(ingredient), needed=needed, there=there)
         return None
@@ -103,33 +124,31 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
     def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         player = state.players[self.seat]
         after = state if player.tile(self.part) is None else state.discarded()
-        a, b, c, d, e, f = self.pay.each
+        a, b, c, d, e, f = self._paid
         player = player.holding(-1).gained((-a, -b, -c, -d, -e, -f)).laid(self.part, Tile(self.kind_of, True))
         after, effects = after.having(self.seat, player).ended_or_not()
         return self.counted(state, after), effects
 
     def remembered(self) -> tuple[str, dict[str, int]] | None:
         """The price printed on such a tile: {ingredient: 1 or more}; None where nothing was paid."""
-        amounts = zip(INGREDIENTS, self.pay.each, strict=True)
+        amounts = zip(INGREDIENTS, self._paid, strict=True)
         price: dict[str, int] = {ingredient: number for ingredient, number in amounts if number}
         return (f"tile {self.part} {self.kind_of}", price) if price else None
 
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part), "kind": Term(self.kind_of)}
-        paid = sum(self.pay.each)
-        if paid == 0:
-            return Sentence(N_("%(player)s: laid a tile without paying: %(part)s, %(kind)s."), facts)
-        return Sentence(
-            NN_(
-                "%(player)s: laid a tile for %(num)s ingredient: %(part)s, %(kind)s.",
-                "%(player)s: laid a tile for %(num)s ingredients: %(part)s, %(kind)s.",
-            ),
-            {**facts, "num": paid},
-        )
+        if self.pay is UNSET:
+            return Sentence(N_("%(player)s: laid a tile: %(part)s (%(kind)s)."), facts)
+        if not any(self._paid):
+            return Sentence(N_("%(player)s: laid a tile without paying: %(part)s (%(kind)s)."), facts)
+        line = N_("%(player)s: laid a tile: %(part)s (%(kind)s). Paid: %(paid)s.")
+        return Sentence(line, {**facts, "paid": counted(self._paid)})
 
 
 class Extract(Action, tag="extract", frozen=True, kw_only=True):
     """Discard a tile from the hand and `gain` what is printed on it, plus one favourite ingredient (HO-EXTRACT)."""
+
+    of_hands = True
 
     gain: Ingredients
 
@@ -138,23 +157,25 @@ class Extract(Action, tag="extract", frozen=True, kw_only=True):
             return refusal
         return NO_TILE_TO_EXTRACT if state.players[self.seat].hand == 0 else None
 
+    def _gained(self, state: State) -> By:
+        """Return what is gained in all: what is printed, and the favourite ingredient where it is known."""
+        favourite = state.players[self.seat].favourite
+        extra = NOTHING if favourite is None else one_of(favourite.ingredient)
+        a, b, c, d, e, f = (printed + more for printed, more in zip(self.gain.each, extra, strict=True))
+        return a, b, c, d, e, f
+
     def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         player = state.players[self.seat]
-        after = state.discarded() if player.hand > 0 else state
-        player = player.holding(-1).gained(self.gain.each)
-        if player.favourite is not None:
-            player = player.gained(one_of(player.favourite.ingredient))
+        after = state.discarded() if player.hand else state
+        player = player.holding(-1).gained(self._gained(state))
         return self.counted(state, after.having(self.seat, player)), ()
 
     def told(self, state: State) -> Sentence:
-        favourite = state.players[self.seat].favourite
-        return Sentence(
-            NN_(
-                "%(player)s: discarded a tile for %(num)s ingredient.",
-                "%(player)s: discarded a tile for %(num)s ingredients.",
-            ),
-            {"player": Player(self.seat), "num": sum(self.gain.each) + (favourite is not None)},
-        )
+        facts: dict[str, Fact] = {"player": Player(self.seat)}
+        gained = self._gained(state)
+        if not any(gained):
+            return Sentence(N_("%(player)s: discarded a tile, took no ingredients."), facts)
+        return Sentence(N_("%(player)s: discarded a tile, took: %(gained)s."), {**facts, "gained": counted(gained)})
 
 
 class Refresh(Action, tag="refresh", frozen=True, kw_only=True):
@@ -177,3 +198,8 @@ class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
 
     def told(self, state: State) -> Sentence:
         return Sentence(N_("%(player)s: ended the turn."), {"player": Player(self.seat)})
+
+
+def counted(by: By) -> Counts:
+    """Return the ingredients of `by` that there are, for a sentence."""
+    return Counts(tuple((name, number) for name, number in zip(INGREDIENTS, by, strict=True) if number))
