@@ -230,9 +230,10 @@ def test_favourites_are_settled():
     from referee.games.homunculus import Options, settle
 
     red, blue = Favourite("red", "mercury"), Favourite("blue", "sulphur")
-    assert settle(Options(), 3, "en") == Options((None, None, None), strict_seats=False, track="full")
-    assert settle(Options((red, None, blue)), 3, "en").favourites == (red, None, blue)
+    settled = settle(Options(), 3, "en")
+    assert (settled.favourites, settled.track, settled.strict_seats) == ((None, None, None), "full", False)
+    assert settle(Options(favourites=(red, None, blue)), 3, "en").favourites == (red, None, blue)
     for wrong in [(red,), (red, red), (red, Favourite("red", "sulphur")), (red, Favourite("blue", "mercury"))]:
         with pytest.raises(Malformed) as malformed:
-            settle(Options(wrong), 2, "en")
+            settle(Options(favourites=wrong), 2, "en")
         assert malformed.value.field == "favourites"

@@ -31,6 +31,7 @@ PLAYED = {"part": "head", "kind_of": "red"}
     ("refresh", {}, "Ada: turned all parts face up again."),
     ("end_turn", {}, "Ada: ended the turn."),
     ("favourite", {"kind_of": "red", "ingredient": "sulphur"}, "Ada: favourites told: red, sulphur."),
+    ("turn", {}, "Whose turn it is, put right: Ada"),
     ("tiles", {"by": 1}, "Ada: +1 tile in hand, put right."),
     ("tiles", {"by": -2}, "Ada: −2 tiles in hand, put right."),
     ("ingredients", {"by": {"mercury": -1}}, "Ada: ingredients put right: mercury −1."),

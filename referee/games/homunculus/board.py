@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from referee.engine import Change, Count
+from referee.engine import MOST, Change, Count
 
 PartKey = Literal["head", "torso", "tail", "left_ear", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg"]
 Kind = Literal["yellow", "green", "red", "purple", "black", "blue", "other"]
@@ -54,7 +54,7 @@ ACTIONS = 3
 TORSO_GIVES = 3
 FINISH_BONUS = 4
 SEATS = (2, 5)
-MOST_INGREDIENTS = 999
+HIGHEST_TOTAL = MOST
 """The largest sum of ingredients that may be told when a tie asks for it."""
 
 By = tuple[int, int, int, int, int, int]

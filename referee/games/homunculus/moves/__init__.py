@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from referee.games.homunculus.moves.corrections import FavouriteIs, IngredientsBy, IngredientsTotal, PartTo, Tiles
+from referee.games.homunculus.moves.corrections import (
+    FavouriteIs,
+    IngredientsBy,
+    IngredientsTotal,
+    PartTo,
+    Tiles,
+    TurnIs,
+)
 from referee.games.homunculus.moves.powers import Allow, Cancel, Use
 from referee.games.homunculus.moves.turn import Draw, EndTurn, Extract, Play, Refresh
 
@@ -20,6 +27,7 @@ MOVES = (
     | IngredientsBy
     | PartTo
     | IngredientsTotal
+    | TurnIs
 )
 
 __all__ = [
@@ -36,5 +44,6 @@ __all__ = [
     "Play",
     "Refresh",
     "Tiles",
+    "TurnIs",
     "Use",
 ]

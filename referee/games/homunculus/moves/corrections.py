@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Change, Effect, Fact, Move, Player, Refusal, Sentence, Term, signed
+from referee.engine import (
+    N_,
+    NN_,
+    Change,
+    Count,
+    Effect,
+    Fact,
+    Move,
+    Player,
+    Refusal,
+    Sentence,
+    Term,
+    TurnPutRight,
+    signed,
+)
 from referee.games.homunculus.board import (
     INGREDIENTS,
-    MOST_INGREDIENTS,
     NOTHING,
     Favourite,
     Ingredient,
@@ -19,7 +29,7 @@ from referee.games.homunculus.board import (
     PartKey,
     Tile,
 )
-from referee.games.homunculus.refusals import BELOW_ZERO, NOT_NEEDED, NOT_TRACKED
+from referee.games.homunculus.refusals import BELOW_ZERO, GAME_OVER, NOT_NEEDED, NOT_TRACKED
 from referee.games.homunculus.score import asked_for_ingredients
 from referee.games.homunculus.state import State
 
@@ -130,7 +140,7 @@ class IngredientsTotal(Move[State], tag="ingredients_total", frozen=True, kw_onl
 
     commutes = True
 
-    total: Annotated[int, Meta(ge=0, le=MOST_INGREDIENTS)]
+    total: Count
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         return None if self.seat in asked_for_ingredients(state) else NOT_NEEDED.about(player=Player(self.seat))
@@ -141,3 +151,16 @@ class IngredientsTotal(Move[State], tag="ingredients_total", frozen=True, kw_onl
     def told(self, state: State) -> Sentence:
         line = NN_("%(player)s: %(num)s ingredient left.", "%(player)s: %(num)s ingredients left.")
         return Sentence(line, {"player": Player(self.seat), "num": self.total})
+
+
+class TurnIs(TurnPutRight[State], frozen=True, kw_only=True, tag="turn"):
+    """It is the turn of `seat` now, with all its actions; an answer that is due stays due (HO-ACTIONS)."""
+
+    def early(self, state: State) -> Refusal | None:
+        return GAME_OVER if state.over else None
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        return None
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return state if state.over or state.turn == self.seat else state.turn_of(self.seat), ()
