@@ -171,7 +171,7 @@ def anything(chance: random.Random, state):
     whole = {chance.choice(COLOURS): state.players[seat].hand_size}
     objective = dict(zip(("three", "two", "one"), chance.choices(COLOURS, k=3), strict=True))
     kind = chance.choice(["hand", "objective", "create", "create", "copy", "copy", "pass", "pass", "pass", "declare",
-                          "next_round", "reveal", "points", "hand_size"]
+                          "next_round", "reveal", "points", "hand_size", "turn"]
                          + ["reveal"] * 12 * (state.phase == "reveal"))  # fmt: skip
     drawn = {"take": "hidden", "drawn": {chance.choice(COLOURS): 2}}
     fields = {

@@ -46,8 +46,8 @@ def _public(chance: random.Random, state, players: int):
         legal = [each for each in worth if judge(each, state, False).refusal is None]
         if legal:
             return chance.choice(legal)
-    kind = chance.choice(["create"] * 8 + ["copy"] * 6 + ["pass"] * 6 + ["points", "hand_size", "next_round", "reveal",
-                          "declare"])  # fmt: skip
+    kinds = ["create"] * 8 + ["copy"] * 6 + ["pass"] * 6
+    kind = chance.choice([*kinds, "points", "hand_size", "next_round", "turn", "reveal", "declare"])
     fields = {
         "create": {
             "cauldron": list(chance.choice(state.cauldrons or PAIRS)),

@@ -35,6 +35,8 @@ FIRST_DECLARING_ROUND = 9
 
 MOST_INGREDIENTS = 4
 MOST_ALIKE = 2
+MOST_POTIONS = 200
+"""How many potions a table holds, overruled ones included; a real one has ten cauldrons."""
 
 
 class Ingredients(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

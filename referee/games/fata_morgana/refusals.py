@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine import N_, NN_, Refusal
 
 GAME_OVER = Refusal("game_over", "FM-END-12", N_("The game is over and counted up."))
+NO_ROUND_LEFT = Refusal("game_over", "FM-END-12", N_("Round %(round)s is the last one: that turn would come after it."))
 NOT_YOUR_TURN = Refusal("not_your_turn", "FM-ROUND", N_("Not yet, please: %(player)s is playing."))
 DECLARING_FIRST = Refusal(
     "wrong_phase", "FM-ROUND", N_("The round is over: declare an objective first, or go on to the next round.")
@@ -103,4 +104,5 @@ ALREADY_TOLD = Refusal(
     "already_told", "FM-SETUP", N_("Hand and objective are told already: %(player)s. Only their own phone tells anew.")
 )
 
+TOO_MANY = Refusal("too_many", None, N_("There are %(num)s potions on the table, and no table holds more."))
 BELOW_ZERO = Refusal("below_zero", None, N_("That would be less than nothing."))

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from referee.games.fata_morgana.moves.corrections import CorrectHandSize, CorrectPoints
+from referee.games.fata_morgana.moves.corrections import CorrectHandSize, CorrectPoints, CorrectTurn
 from referee.games.fata_morgana.moves.rounds import Declare, NextRound
 from referee.games.fata_morgana.moves.secrets import Reveal, TellHand, TellObjective
 from referee.games.fata_morgana.moves.turn import Copy, Create, Pass
 
-MOVES = TellHand | TellObjective | Create | Copy | Pass | Declare | NextRound | Reveal | CorrectPoints | CorrectHandSize
+MOVES = (
+    TellHand
+    | TellObjective
+    | Create
+    | Copy
+    | Pass
+    | Declare
+    | NextRound
+    | Reveal
+    | CorrectPoints
+    | CorrectHandSize
+    | CorrectTurn
+)
 
 __all__ = [
     "MOVES",
     "Copy",
     "CorrectHandSize",
     "CorrectPoints",
+    "CorrectTurn",
     "Create",
     "Declare",
     "NextRound",

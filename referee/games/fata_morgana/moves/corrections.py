@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from referee.engine import N_, Change, Player, Refusal, Sentence, signed
+from referee.engine import N_, Change, Player, Refusal, Sentence, TurnPutRight, signed
 from referee.games.fata_morgana import refusals
-from referee.games.fata_morgana.board import plus
+from referee.games.fata_morgana.board import ROUNDS, plus
 from referee.games.fata_morgana.course import Course, settled
 from referee.games.fata_morgana.moves.turn import FataMorganaMove
 from referee.games.fata_morgana.state import State, with_player
@@ -58,6 +58,30 @@ class CorrectHandSize(Correction, frozen=True, kw_only=True, tag="hand_size"):
 
     def told(self, state: State) -> Sentence:
         return HAND_SIZE_CORRECTED.about(player=Player(self.seat), by=signed(self.by))
+
+
+class CorrectTurn(TurnPutRight[State], frozen=True, kw_only=True, tag="turn"):
+    """Put right whose turn it is; a seat further back has its turn in the next round. Nobody is asked whether to
+    declare on the way."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        """Refuse `game_over` (FM-END-12), `wrong_phase` (FM-ROUND): nobody is to move, or no round is left."""
+        if state.over:
+            return refusals.GAME_OVER
+        if state.phase != "turn":
+            return refusals.DECLARING_FIRST if state.phase == "declare" else refusals.HANDS_FIRST
+        if self.seat < state.turn and state.round >= ROUNDS:
+            return refusals.NO_ROUND_LEFT.about(round=ROUNDS)
+        return None
+
+    def apply(self, state: State) -> Course:
+        if state.phase != "turn" or self.seat == state.turn:
+            return state, ()
+        if self.seat > state.turn:
+            return replace(state, turn=self.seat), ()
+        if state.round >= ROUNDS:
+            return state, ()
+        return replace(state, round=state.round + 1, turn=self.seat), ()
 
 
 POINTS_CORRECTED = Sentence(N_("%(player)s: points corrected, %(by)s."))

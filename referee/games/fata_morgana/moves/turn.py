@@ -14,6 +14,7 @@ from referee.games.fata_morgana.board import (
     HIDDEN_DRAW,
     MOST_ALIKE,
     MOST_INGREDIENTS,
+    MOST_POTIONS,
     VALUES,
     Colour,
     Counts,
@@ -65,6 +66,10 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
     cauldron: Pair
     ingredients: Ingredients
     value: Annotated[int, msgspec.Meta(ge=VALUES[0], le=VALUES[-1])]
+
+    def beyond(self, state: State) -> Refusal | None:
+        """Refuse `too_many` potions."""
+        return refusals.TOO_MANY.about(num=MOST_POTIONS) if len(state.potions) >= MOST_POTIONS else None
 
     def barred(self, state: State, own: bool) -> Refusal | None:
         counts = self.ingredients.counts
