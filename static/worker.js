@@ -106,12 +106,10 @@ async function putByPage(url) {
 
 // --- the search
 
-const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
 async function searched(put, url) {
   const text = await put.text();
   const found = await (await hits(url)).text();
-  const query = escaped(url.searchParams.get("q") ?? "");
+  const query = (url.searchParams.get("q") ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const body = text
     .replace(/<div id="hits"[^>]*>.*?<\/div>/s, () => found)
     .replace(/(<input[^>]* name="q"[^>]*) value=""/, (_all, field) => `${field} value="${query}"`);
@@ -121,34 +119,13 @@ async function searched(put, url) {
 async function hits(url) {
   const told = await (await (await caches.open(CACHE)).match(DOCUMENTS, ANY)).json();
   const query = (url.searchParams.get("q") ?? "").slice(0, told.longest).trim();
-  const found = rulesSearch(told.letters).find(told.documents, query, told.most);
   const along = new URLSearchParams([...url.searchParams].filter(([key]) => key === "from" || key === "lang"));
-  const rows = found.map(({ document, marks }) => {
+  const link = (document) => {
     const [path, anchor] = document.url.split("#");
-    const place = along.size ? `${path}?${along}#${anchor}` : document.url;
-    return `<li><a class="hit" href="${escaped(place)}"><span class="hit-title">${escaped(document.title)}</span>`
-      + `<span class="hit-where">${escaped(document.book)} · ${escaped(document.id)}</span>`
-      + `<span class="hit-snippet">${snippet(document.text, marks, told.snippet)}</span></a></li>`;
-  });
-  const nothing = query ? `<p class="empty found">${escaped(told.nothing.replace("%(query)s", () => query))}</p>` : "";
-  const inside = rows.length ? `<ol class="hits">${rows.join("")}</ol>` : nothing;
+    return along.size ? `${path}?${along}#${anchor}` : document.url;
+  };
+  const inside = rulesSearch(told).list(query, url.searchParams.get("game"), link);
   return new Response(`<div id="hits">${inside}</div>`, {
     headers: { "Content-Type": "text/html; charset=utf-8", Referee: "1" },
   });
-}
-
-/** A piece of `text` around the first of `marks` [start, end], as HTML with those inside it marked. */
-function snippet(text, marks, length) {
-  const first = marks[0]?.[0] ?? 0;
-  const start = text.length <= length || first < length / 2 ? 0 : text.lastIndexOf(" ", first - length / 3) + 1;
-  const space = text.indexOf(" ", start + length);
-  const end = text.length <= length || space < 0 ? text.length : space;
-  let at = start;
-  let html = start ? "… " : "";
-  for (const [from, to] of marks) {
-    if (from < at || to > end) continue;
-    html += `${escaped(text.slice(at, from))}<mark>${escaped(text.slice(from, to))}</mark>`;
-    at = to;
-  }
-  return html + escaped(text.slice(at, end)) + (end < text.length ? " …" : "");
 }

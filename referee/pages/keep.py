@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from flask import Blueprint, Response, render_template
 from markupsafe import Markup
@@ -12,8 +13,10 @@ from referee.language import current, gettext
 from referee.pages import html
 from referee.pages.look import WHOLE, text
 from referee.pages.rules import book_page, pictures, ruling_page
-from referee.rulebook import BOOKS, RULINGS
-from referee.rulebook.search import UNDIVIDED
+from referee.rulebook import BOOKS, RULINGS, rule_url
+from referee.rulebook.folding import UNDIVIDED
+from referee.rulebook.index import index
+from referee.rulebook.search import MOST_HITS, SNIPPET, WEIGHTS
 
 bp = Blueprint("keep", __name__)
 
@@ -32,7 +35,7 @@ def keep() -> Response:
         drawings=pictures(),
         style=Markup(text(("app.css", "css/rules.css"), WHOLE)),  # noqa: S704 - our own stylesheets
         script=Markup(text(("search.js", "keep.js"), WHOLE)),  # noqa: S704 - our own scripts
-        facts={"letters": UNDIVIDED, "nothing": gettext(NOTHING)},
+        facts=searchable(),
         symbols=Markup("<svg hidden></svg>"),
         language=current(),
         alone=True,
@@ -44,6 +47,42 @@ def keep() -> Response:
     answer = html(written)
     answer.headers["Content-Disposition"] = f'attachment; filename="rules-{current()}.html"'
     return answer
+
+
+def searchable() -> dict[str, Any]:
+    """Return what static/search.js searches in, in the reader's language: documents and index, the numbers that weigh
+    them, letters that do not come apart, and what to say of no hit."""
+    found = index(current())
+    return {
+        "documents": [
+            {
+                "id": one.id,
+                "book": one.book,
+                "game": one.game,
+                "url": rule_url(one.id),
+                "shelf": gettext(BOOKS[one.book].title),
+                "title": one.title,
+                "text": one.text,
+                "ruling": bool(one.rules),
+                "extra": one.extra,
+            }
+            for one in found.documents
+        ],
+        "index": {
+            "words": found.words,
+            "says": found.says,
+            "worth": found.worth,
+            "same": {str(stem): others for stem, others in found.same.items()},
+            "phrases": found.phrases,
+            "little": found.little,
+            "names": found.names,
+        },
+        "weights": WEIGHTS,
+        "letters": UNDIVIDED,
+        "most": MOST_HITS,
+        "snippet": SNIPPET,
+        "nothing": gettext(NOTHING),
+    }
 
 
 def symbols(wanted: set[str]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import msgspec
 from flask import Blueprint, Response
@@ -17,11 +16,10 @@ from referee.engine import N_, Desk
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.house import house
-from referee.pages.keep import NOTHING
+from referee.pages.keep import searchable
 from referee.pages.look import ROOT, STATIC, WHOLE, asset, text, theme
 from referee.pages.rules import LONGEST_QUERY
-from referee.rulebook import BOOKS, RULINGS_TITLE, rule_url
-from referee.rulebook.search import MOST_HITS, SNIPPET, UNDIVIDED, index
+from referee.rulebook import BOOKS
 
 bp = Blueprint("offline", __name__)
 
@@ -155,25 +153,4 @@ def offline() -> Response:
 @bp.get("/rules/documents")
 def documents() -> Response:
     """Return all rules and rulings as the search without a server needs them, in the reader's language."""
-    return json(searchable())
-
-
-def searchable() -> dict[str, Any]:
-    """Return the documents to search in, the letters that do not come apart, and what to say of no hit."""
-    return {
-        "documents": [
-            {
-                "id": one.id,
-                "url": rule_url(one.id),
-                "book": gettext(BOOKS[one.game].title if one.game in BOOKS else RULINGS_TITLE),
-                "title": one.title,
-                "text": one.text,
-            }
-            for one in index(current()).documents
-        ],
-        "letters": UNDIVIDED,
-        "most": MOST_HITS,
-        "snippet": SNIPPET,
-        "longest": LONGEST_QUERY,
-        "nothing": gettext(NOTHING),
-    }
+    return json({**searchable(), "longest": LONGEST_QUERY})

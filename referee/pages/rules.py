@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, abort, g, request
 from markupsafe import Markup
 
-from referee.engine import Book, Rule, Ruling, Section, put_in
+from referee.engine import Book, Malformed, Rule, Ruling, Section, put_in
 from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
 from referee.pages import json, page, wants_fragment, wants_json
@@ -29,14 +29,13 @@ from referee.rulebook import (
     rulings_of,
 )
 from referee.rulebook.in_force import in_force, rules_of
-from referee.rulebook.search import Hit, index, search
+from referee.rulebook.index import STEP, index
+from referee.rulebook.search import Hit, like, search
 from referee.rulebook.text import html, plain
 
 bp = Blueprint("rules", __name__)
 
-LONGEST_QUERY = 100
-STEP = re.compile(r"\d · ")
-"""The number of a turn's step, before the title of a section."""
+LONGEST_QUERY = 200
 _TABLE = "/t/[A-Za-z0-9]{1,40}"
 ORIGIN = re.compile(rf"(?:{_TABLE}|/desk/[a-z_]{{1,40}}/[a-z_]{{1,40}}(?:\?from={_TABLE})?)\Z")
 """Where readers come from and go back to: a table, or a desk with the table it was opened from."""
@@ -209,11 +208,10 @@ def marked(snippet: str, places: Iterable[tuple[int, int]]) -> Markup:
 
 def hit_page(hit: Hit) -> dict[str, Any]:
     """Return a hit as its template shows it."""
-    book = BOOKS.get(hit.game)
     return {
         "id": hit.id,
         "url": link(rule_url(hit.id) or "/rules"),
-        "book": gettext(book.title) if book else gettext(RULINGS_TITLE),
+        "book": gettext(BOOKS[hit.game].title),
         "title": hit.title,
         "snippet": marked(hit.snippet, hit.marks),
     }
@@ -289,15 +287,19 @@ def others() -> list[str]:
 
 @bp.get("/rules/search")
 def find() -> Response:
-    """What was found for `q` (its first 100 characters), best first; for people what is played at their table before
-    all else. Nothing for an empty one."""
+    """What was found for `q` (its first LONGEST_QUERY characters), best first; nothing for an empty one.
+
+    All hits of the book `game` come before any other (400 if there is no such book); what is played at the table that
+    `from` names comes before what is not.
+    """
     query = request.args.get("q", "")[:LONGEST_QUERY].replace("\0", " ").strip()
-    hits = search(query, current()) if query else []
+    book = request.args.get("game")
+    if book is not None and book not in BOOKS:
+        raise Malformed("game")
+    hits = search(query, current(), book, played_behind()) if query else []
     if wants_json():
         found = [{"id": hit.id, "game": hit.game, "title": hit.title, "snippet": hit.snippet} for hit in hits]
         return json({"hits": found})
-    here = played_behind()
-    hits = sorted(hits, key=lambda hit: hit.id not in here)
-    like = index(current()).like(query) if query and not hits else []
-    context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": like}
+    near = like(index(current()), query) if query and not hits else []
+    context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": near}
     return show("hits.html" if wants_fragment() else "search.html", **context)

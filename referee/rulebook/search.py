@@ -1,74 +1,68 @@
-"""Search in the rules: by the beginning of a word or another form of it, without minding accents or ł.
+"""Search in the rules: what players mean, by the words of the books and their own, in any form and with a slip or two.
 
-An index per language is built when it is first asked for. Words are compared as folded letters, one for one, so that
-what was found can be marked where it stands. A Latin name is found by its translation too, and the other way round.
+The ranking is written twice, here and in static/search.js, over one index (`referee.rulebook.index`); a test compares
+them. A word means the words of its stem, those it begins, those it shares its beginning with, and failing all these
+those it is nearly spelled like; and what means the same in the game. A rule is worth what it says of the question, and
+how like the question the likeliest of its phrases is.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cache
 
 import msgspec
-import snowballstemmer
 
-from referee.engine import put_in
-from referee.glossary import NAMES
-from referee.language import LANGUAGES, READERS, Reader
-from referee.rulebook import BOOKS, RULINGS
-from referee.rulebook.text import plain, runs
-
-UNDIVIDED = {
-    "ł": "l",
-    "đ": "d",
-    "ø": "o",
-    "ß": "s",
-    "æ": "a",
-    "œ": "o",
-    "ð": "d",
-    "þ": "t",
-    "ħ": "h",
-    "ı": "i",
-    "ŋ": "n",
-}
-"""Letters that Unicode does not take apart into a base letter and a mark, and what people type instead."""
+from referee.language import LANGUAGES
+from referee.rulebook.folding import WORD, fold, mistyped, words
+from referee.rulebook.index import Document, Index, index
 
 MOST_HITS = 20
 SNIPPET = 170
-HEADWORD, TITLE, TEXT, ASIDE = 2.2, 2.2, 1.0, 0.6
-SYNONYM = 0.8
 
-_WORD = re.compile(r"\w+")
+BEGINS, LIKE, SLIP, SLIPS, SAME = 0.5, 0.6, 0.75, 0.6, 0.7
+"""How well a word fits that is begun (more, the more of it stands there), shares its beginning, is one slip or two
+away, or means the same."""
+SHORTEST = 4
+"""Letters that two forms of a word share at least, and that a mistyped word has."""
+LONGEST_ENDING = 3
+PHRASE = 2.0
+"""What being asked in a rule's own phrase is worth, beside what its text says."""
+NAMED, PERHAPS = 1.8, 1.3
+"""How much more a hit of a book is worth that the question names, or may name with a word that another game has."""
+EXTRA = 0.9
+"""What a hit of an expansion or variant is worth that the question does not name."""
+RULING = 0.85
+"""What a ruling is worth beside the rule it touches, which is to be read first."""
+
+WEIGHTS: dict[str, float] = {
+    "begins": BEGINS,
+    "like": LIKE,
+    "slip": SLIP,
+    "slips": SLIPS,
+    "same": SAME,
+    "shortest": SHORTEST,
+    "longestEnding": LONGEST_ENDING,
+    "phrase": PHRASE,
+    "named": NAMED,
+    "perhaps": PERHAPS,
+    "extra": EXTRA,
+    "ruling": RULING,
+}
+"""These numbers as the script is told them."""
+
 _ID = re.compile(r"[a-z]{1,2}-[a-z0-9-]*")
 
 
-@cache
-def _letter(letter: str) -> str:
-    small = letter.lower()[0]
-    return UNDIVIDED.get(small) or unicodedata.normalize("NFD", small)[0]
-
-
-def fold(text: str) -> str:
-    """Return `text` (composed: NFC) in small base letters, one character for each of its own."""
-    return "".join(map(_letter, text))
-
-
-def stemmer(reader: Reader) -> Callable[[str], str]:
-    """Return what cuts a word of the reader's language to its stem: Snowball's for it, else the English one."""
-    known = (reader.locale.get_language_name("en") or "").lower()
-    language = known if known in snowballstemmer.algorithms() else "english"
-    stem: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord
-    return stem
-
-
 class Hit(msgspec.Struct, frozen=True):
-    """A rule or ruling that was found: its id, its book, the title it stands under, and a piece of its text.
+    """A rule or ruling that was found: its id, its book (a ruling's: that of the rule it touches), the title it stands
+    under, and a piece of its text.
 
-    `marks` are the places in `snippet` (start, end) that were looked for.
+    `marks` are the places in `snippet` (start, end) that were looked for; `ruling` says that it is one.
     """
 
     id: str
@@ -76,182 +70,200 @@ class Hit(msgspec.Struct, frozen=True):
     title: str
     snippet: str
     marks: tuple[tuple[int, int], ...] = ()
+    ruling: bool = False
 
 
-class Document(msgspec.Struct, frozen=True):
-    """A rule or ruling as it is searched: its whole plain text, `length` in words."""
-
-    id: str
-    game: str
-    title: str
-    text: str
-    length: int
+Meaning = dict[tuple[int, str], float]
+"""What a word means: (number of a stem, the game where it does or "" for all) -> how well it fits, up to 1."""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where a word stands: the document's number, start and end in its text (-1 in its title), and what it weighs."""
-
-    document: int
-    start: int
-    end: int
-    weight: float
-
-
-class Index:
-    """All rules and rulings in one language, by their words."""
-
-    def __init__(self, reader: Reader):
-        self.documents: list[Document] = []
-        self.places: dict[str, list[Place]] = defaultdict(list)
-        self.stems: dict[str, set[str]] = defaultdict(set)
-        self.written: dict[str, str] = {}
-        self._stem = cache(stemmer(reader))
-        self._synonyms = self._names(reader)
-        say, say_of = reader.catalog.gettext, reader.catalog.pgettext
-        for book in BOOKS.values():
-            for section in book.sections:
-                for rule in section.rules:
-                    pieces = [
-                        (piece, HEADWORD if how == "strong" else TEXT)
-                        for piece, how in runs(put_in(str(say_of(rule.id, rule.text)), rule.facts))
-                    ]
-                    if rule.example:
-                        pieces += [(" ", TEXT), (plain(put_in(say(rule.example), rule.facts)), ASIDE)]
-                    self._add(rule.id, book.id, plain(say(section.title)), pieces)
-        for ruling in RULINGS:
-            question = plain(put_in(say(ruling.question), ruling.facts))
-            asides = dict.fromkeys((ruling.applied, ruling.italian, ruling.polish))
-            texts = [plain(put_in(say(text), ruling.facts)) for text in asides]
-            pieces = [(question, ASIDE), *((f" {text}", ASIDE) for text in texts)]
-            self._add(ruling.id, "rulings", question, pieces)
-
-    def _names(self, reader: Reader) -> dict[str, set[str]]:
-        """Return, for the stem of each one-word name, the folded other names of the same thing."""
-        synonyms: dict[str, set[str]] = defaultdict(set)
-        for key, (latin, _english) in NAMES.items():
-            own = reader.names[key][1]
-            if latin and latin != own and " " not in own:
-                synonyms[self.stem(latin)].add(fold(own))
-                synonyms[self.stem(own)].add(fold(latin))
-        return synonyms
-
-    def stem(self, word: str) -> str:
-        return fold(self._stem(word.lower()))
-
-    def _add(self, id: str, game: str, title: str, pieces: list[tuple[str, float]]) -> None:
-        number, text = len(self.documents), ""
-        length = 0
-        # A title of one word is what its rules are about; each word of a long one says less.
-        titled = [word for word in _WORD.findall(title) if not word.isdigit()] if game != "rulings" else []
-        for word in titled:
-            self._note(word, Place(number, -1, -1, TITLE / len(titled) ** 0.75))
-        for written, weight in pieces:
-            piece = unicodedata.normalize("NFC", written)
-            for found in _WORD.finditer(piece):
-                start, end = len(text) + found.start(), len(text) + found.end()
-                self._note(found.group(), Place(number, start, end, weight))
-                length += 1
-            text += piece
-        self.documents.append(Document(id, game, title, text, length))
-
-    def _note(self, word: str, place: Place) -> None:
-        folded, stem = fold(word), self.stem(word)
-        self.places[folded].append(place)
-        self.stems[stem].add(folded)
-        self.written.setdefault(folded, word.lower())
-        for other in self._synonyms.get(stem, ()):
-            self.places[other].append(Place(place.document, place.start, place.end, place.weight * SYNONYM))
-            self.stems[self.stem(other)].add(other)
-
-    def _matches(self, word: str) -> dict[str, float]:
-        """Return the known words that `word` means, each with how well it fits (up to 1)."""
-        folded, stem = fold(word), self.stem(word)
-        found = dict.fromkeys(self.stems.get(stem, ()), 0.85)
-        for known in self.places:
-            if known.startswith(folded):
-                found[known] = max(found.get(known, 0), 0.5 + 0.5 * len(folded) / len(known))
-        return found
-
-    def _find(self, word: str) -> dict[int, tuple[float, list[tuple[int, int]]]]:
-        """Return the documents that hold `word`: what that is worth, and where it stands in their text."""
-        worth: dict[int, float] = defaultdict(float)
-        titled: dict[int, float] = defaultdict(float)
-        marks: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for known, fit in self._matches(word).items():
-            for place in self.places[known]:
-                kept = titled if place.start < 0 else worth
-                kept[place.document] = max(kept[place.document], fit * place.weight)
-                if place.start >= 0:
-                    marks[place.document].append((place.start, place.end))
-        # A short rule that says the word twice is about it; a long one merely names it.
-        return {
-            number: (
-                worth[number] + titled[number] + min(0.4, 2 * len(marks[number]) / self.documents[number].length),
-                marks[number],
-            )
-            for number in [*worth, *(n for n in titled if n not in worth)]
-        }
-
-    def search(self, query: str) -> list[Hit]:
-        """Return what was found for `query`, best first; rules that hold all its words before those that do not."""
-        query = unicodedata.normalize("NFC", query).strip()
-        named = fold(query)
-        if _ID.fullmatch(named):
-            same = [n for n, document in enumerate(self.documents) if document.id.lower().startswith(named)]
-            if same:
-                same.sort(key=lambda number: self.documents[number].id.lower() != named)
-                return [self.hit(number) for number in same[:MOST_HITS]]
-        totals: dict[int, tuple[int, float]] = {}
-        marks: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for word in dict.fromkeys(_WORD.findall(query)):
-            for number, (worth, places) in self._find(word).items():
-                words, before = totals.get(number, (0, 0.0))
-                totals[number] = (words + 1, before + worth)
-                marks[number] += places
-        ranked = sorted(totals, key=lambda number: (-totals[number][0], -totals[number][1], number))
-        return [self.hit(number, marks[number]) for number in ranked[:MOST_HITS]]
-
-    def hit(self, number: int, marks: Iterable[tuple[int, int]] = ()) -> Hit:
-        """Return document `number` as a hit: the piece of its text that holds the first of `marks`."""
-        document = self.documents[number]
-        places = sorted(set(marks))
-        start = end = 0
-        if len(document.text) <= SNIPPET:
-            end = len(document.text)
-        else:
-            first = places[0][0] if places else 0
-            start = 0 if first < SNIPPET // 2 else document.text.rfind(" ", 0, first - SNIPPET // 3) + 1
-            end = document.text.find(" ", start + SNIPPET)
-            end = len(document.text) if end < 0 else end
-        before, after = ("… " if start else ""), (" …" if end < len(document.text) else "")
-        shift = len(before) - start
-        shown = tuple((a + shift, b + shift) for a, b in places if a >= start and b <= end)
-        return Hit(document.id, document.game, document.title, before + document.text[start:end] + after, shown)
-
-    def like(self, query: str) -> list[str]:
-        """Return words of the rules that are spelled nearly like the first word of `query`, likeliest first."""
-        words = _WORD.findall(unicodedata.normalize("NFC", query))
-        near = get_close_matches(fold(words[0]), [*self.written], n=4, cutoff=0.6) if words else []
-        return [self.written[word] for word in near if len(word) > 2]
+def fits(found: Index, word: str) -> dict[int, float]:
+    """Return the stems that the folded `word` may be a form or the beginning of, each with how well it fits."""
+    means: dict[int, float] = {}
+    own = found.words.get(word)
+    for known, stem in found.words.items():
+        fit = 0.0
+        if known.startswith(word):
+            fit = BEGINS + (1 - BEGINS) * len(word) / len(known)
+        elif own is None and shared(word, known) >= max(SHORTEST, max(len(word), len(known)) - LONGEST_ENDING):
+            fit = LIKE
+        if fit > means.get(stem, 0.0):
+            means[stem] = fit
+    if own is not None:
+        means[own] = 1.0
+    return means
 
 
-@cache
-def index(language: str) -> Index:
-    """Return the index of `language`, one of referee.language.LANGUAGES."""
-    return Index(READERS[language])
+def shared(word: str, other: str) -> int:
+    """Return how many letters two words have in common from the beginning."""
+    for at, (one, two) in enumerate(zip(word, other, strict=False)):
+        if one != two:
+            return at
+    return min(len(word), len(other))
 
 
-def search(query: str, language: str) -> list[Hit]:
+def slips(found: Index, word: str) -> dict[int, float]:
+    """Return the stems of words that `word` is nearly spelled like: one slip away, or for long words two."""
+    means: dict[int, float] = {}
+    for most, shortest, fit in ((1, SHORTEST, SLIP), (2, 2 * SHORTEST, SLIPS)):
+        if not means and len(word) >= shortest:
+            for known, stem in found.words.items():
+                if known[0] == word[0] and mistyped(word, known, most):
+                    means[stem] = fit
+    return means
+
+
+def meaning(found: Index, word: str) -> Meaning:
+    """Return what a folded word means, by form, by its beginning, failing these by spelling, and what is the same."""
+    stems = fits(found, word) or slips(found, word)
+    means: Meaning = {(stem, ""): fit for stem, fit in stems.items()}
+    for stem, fit in stems.items():
+        for other, game in found.same.get(stem, ()):
+            means[other, game] = max(means.get((other, game), 0.0), fit * SAME)
+    return means
+
+
+def named(found: Index, asked: list[str]) -> tuple[dict[str, float], set[str]]:
+    """Return the books that the words of a question name, each with what that makes a hit of it worth, and the words
+    that say nothing else."""
+    books: dict[str, float] = {}
+    used: set[str] = set()
+    for name, book, alone in found.names:
+        if any(asked[at : at + len(name)] == name for at in range(len(asked))):
+            books[book] = max(books.get(book, 1.0), NAMED if alone else PERHAPS)
+            used.update(name if alone else ())
+    return books, used
+
+
+def tells(found: Index, word: str, means: Meaning) -> dict[tuple[int, str], float]:
+    """Return what each meaning of a folded word is worth: no more than the word itself, if the rules say it."""
+    own = found.words.get(word)
+    most = found.worth[own] if own is not None and found.says[own] else 1.0
+    return {(stem, game): fit * min(found.worth[stem], most) for (stem, game), fit in means.items()}
+
+
+def values(found: Index, worth: dict[tuple[int, str], float]) -> tuple[dict[int, float], dict[int, float]]:
+    """Return what a word is worth to each document that says it, and to each phrase that asks with it."""
+    said: dict[int, float] = {}
+    told: dict[int, float] = {}
+    for (stem, game), value in worth.items():
+        pairs = found.says[stem]
+        for at in range(0, len(pairs), 2):
+            document = int(pairs[at])
+            if not game or found.documents[document].game == game:
+                said[document] = max(said.get(document, 0.0), value * pairs[at + 1])
+        for phrase in found.phrased[stem]:
+            if not game or found.documents[found.phrases[phrase][0]].game == game:
+                told[phrase] = max(told.get(phrase, 0.0), value)
+    return said, told
+
+
+def counting(found: Index, query: str) -> list[str]:
+    """Return the folded words of `query` that count, each once; all of them if none does."""
+    asked = words(query)
+    _books, names = named(found, asked)
+    return list(dict.fromkeys([w for w in asked if w not in found.little and w not in names] or asked))
+
+
+def knows(found: Index, query: str) -> bool:
+    """Whether the language of the index knows a word of `query`, or what it begins."""
+    return any(fits(found, word) for word in counting(found, query))
+
+
+def scores(found: Index, query: str) -> tuple[dict[int, float], set[int]]:
+    """Return what each document is worth that was found for `query`, and the stems that were looked for."""
+    total = 0.0
+    text: dict[int, float] = defaultdict(float)
+    overlap: dict[int, float] = defaultdict(float)
+    sought: set[int] = set()
+    for word in counting(found, query):
+        worth = tells(found, word, meaning(found, word))
+        sought.update(stem for stem, _game in worth)
+        total += max(worth.values(), default=0.0)
+        said, told = values(found, worth)
+        for document, value in said.items():
+            text[document] += value
+        for phrase, value in told.items():
+            overlap[phrase] += value
+    if not total:
+        return {}, sought
+    likest: dict[int, float] = defaultdict(float)
+    for phrase, value in overlap.items():
+        document, stems = found.phrases[phrase]
+        whole = sum(found.worth[stem] for stem in stems)
+        likest[document] = max(likest[document], value / math.sqrt(total * whole))
+    books, _names = named(found, words(query))
+    documents = {}
+    for document, value in text.items():
+        one = found.documents[document]
+        score = value / total + PHRASE * likest[document]
+        score *= books.get(one.book, EXTRA if one.extra else 1.0)
+        documents[document] = score * (RULING if one.rules else 1)
+    return documents, sought
+
+
+def marks(found: Index, text: str, sought: set[int]) -> list[tuple[int, int]]:
+    """Return where the words with the stems `sought` stand in `text`: (start, end), ascending."""
+    return [match.span() for match in WORD.finditer(text) if found.words.get(fold(match.group())) in sought]
+
+
+def hit(document: Document, places: Iterable[tuple[int, int]] = ()) -> Hit:
+    """Return a document as a hit: the piece of its text that holds the first of `places`."""
+    places = list(places)
+    start = end = 0
+    if len(document.text) <= SNIPPET:
+        end = len(document.text)
+    else:
+        first = places[0][0] if places else 0
+        start = 0 if first < SNIPPET // 2 else document.text.rfind(" ", 0, first - SNIPPET // 3) + 1
+        end = document.text.find(" ", start + SNIPPET)
+        end = len(document.text) if end < 0 else end
+    before, after = ("… " if start else ""), (" …" if end < len(document.text) else "")
+    shift = len(before) - start
+    shown = tuple((a + shift, b + shift) for a, b in places if a >= start and b <= end)
+    snippet = before + document.text[start:end] + after
+    return Hit(document.id, document.book, document.title, snippet, shown, bool(document.rules))
+
+
+def by_id(found: Index, query: str) -> list[Document]:
+    """Return the rules whose id begins with `query`, the one that is just so first; none if it is no id."""
+    asked = fold(query)
+    same = [one for one in found.documents if one.id.lower().startswith(asked)] if _ID.fullmatch(asked) else []
+    return sorted(same, key=lambda one: one.id.lower() != asked)
+
+
+def search(query: str, language: str, book: str | None = None, played: frozenset[str] = frozenset()) -> list[Hit]:
     """Return at most MOST_HITS hits for `query`, best first, as a reader of `language` sees them.
 
-    A word of another language than the reader's is looked up there, and the rules it finds are shown in his own.
+    All hits of `book` come before any other, then those of the rules and rulings `played` (ids). Words that the
+    reader's language does not know at all are looked up in the others, and the rules they find are shown in his own.
     """
+    query = unicodedata.normalize("NFC", query).strip()
     own = index(language)
-    hits = own.search(query)
-    if hits:
-        return hits
-    shown = {document.id: number for number, document in enumerate(own.documents)}
-    for other in LANGUAGES:
-        if other != language and (foreign := index(other).search(query)):
-            return [own.hit(shown[hit.id]) for hit in foreign]
-    return []
+    if same := by_id(own, query):
+        return [hit(one) for one in same[:MOST_HITS]]
+    worth, sought = scores(own, query)
+    if not knows(own, query):
+        for other in LANGUAGES:
+            if other != language and knows(index(other), query):
+                worth, sought = scores(index(other), query)[0], set()
+                break
+    ranked = [own.documents[place] for place in ranking(own, worth, book, played)[:MOST_HITS]]
+    return [hit(one, marks(own, one.text, sought)) for one in ranked]
+
+
+def ranking(found: Index, worth: dict[int, float], book: str | None, played: frozenset[str]) -> list[int]:
+    """Return the documents found, the most worth first: those of `book` before all others, then those `played`."""
+
+    def order(place: int) -> tuple[bool, bool, float, int]:
+        one = found.documents[place]
+        return (book is not None and one.book != book, one.id not in played, -worth[place], place)
+
+    return sorted(worth, key=order)
+
+
+def like(found: Index, query: str) -> list[str]:
+    """Return words of the rules that are spelled nearly like the first word of `query`, likeliest first."""
+    asked = words(query)
+    near = get_close_matches(asked[0], [*found.written], n=4, cutoff=0.6) if asked else []
+    return [found.written[word] for word in near if len(word) > 2]

@@ -93,7 +93,7 @@ def test_the_documents_are_all_rules_and_rulings_in_the_readers_language(phone: 
     answer = phone.get("/rules/documents?lang=pl").get_json()
     found = {one["id"]: one for one in answer["documents"]}
     assert {rule.id for book in BOOKS.values() for rule in book.rules} <= found.keys()
-    assert found["GR-WIN"]["book"] == "Wyścig po złoto"
+    assert found["GR-WIN"]["shelf"] == "Wyścig po złoto"
     assert found["GR-WIN"]["url"] == "/rules/gold_rush#GR-WIN"
     assert answer["letters"]["ł"] == "l"
 

@@ -1,0 +1,154 @@
+"""Questions as players ask them find the rule that answers, at their table and anywhere, from many phones at once."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from referee.games import GAMES
+from referee.language import LANGUAGES
+from referee.rulebook import BOOKS, RULINGS
+from referee.rulebook.asked import asked
+from referee.rulebook.folding import fold
+from tests.rulebook.questions import FILES, questions
+
+JSON = {"Accept": "application/json"}
+HTML = {"Accept": "text/html"}
+ADVANCED = {"card_bank": True, "advanced_sale": True}
+TABLES = {
+    "alchemicus": ("alchemicus", ADVANCED),
+    "noctis": ("alchemicus", {**ADVANCED, "expansion": "noctis"}),
+    "gold_rush": ("alchemicus", {**ADVANCED, "expansion": "noctis", "variant": "gold_rush", "track": "full"}),
+    "homunculus": ("homunculus", {}),
+    "fata_morgana": ("fata_morgana", {}),
+}
+"""A table for each book that a question may be asked at, where every rule of its game's books is played."""
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    app = create_app({"DATA": str(tmp_path_factory.mktemp("asked")), "LIMITS": {}})
+    app.testing = True
+    return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def tables(phone: FlaskClient) -> dict[str, str]:
+    """A table's path for each book that a question may be asked at."""
+    found = {}
+    for at, (game, options) in TABLES.items():
+        wanted = {"game": game, "players": ["Ada", "Bruno"], "options": options}
+        found[at] = str(phone.post("/tables", json=wanted, headers=JSON).get_json()["url"])
+    return found
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nine_in_ten_find_their_rule_among_the_first_three(
+    phone: FlaskClient, tables: dict[str, str], file: str, language: str
+) -> None:
+    ranks = []
+    for one in questions(file):
+        if one.language != language:
+            continue
+        where = {} if one.at == "-" else {"game": one.at, "from": tables[one.at]}
+        answer = phone.get(
+            "/rules/search", query_string={"q": one.question, "lang": language, **where}, headers=JSON
+        ).get_json()
+        ids = [hit["id"] for hit in answer["hits"]]
+        ranks.append(next((place for place, id in enumerate(ids, 1) if id in one.ids), 99))
+    assert len(ranks) > 30
+    assert sum(rank <= 3 for rank in ranks) / len(ranks) >= 0.9
+    assert sum(rank == 1 for rank in ranks) / len(ranks) >= 0.75
+
+
+def test_every_question_names_rules_that_there_are() -> None:
+    known = {rule.id for book in BOOKS.values() for rule in book.rules} | {ruling.id for ruling in RULINGS}
+    assert [one for one in questions() if not set(one.ids) <= known] == []
+    assert len({one.question for one in questions()}) == len(questions()) > 150
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_can_be_asked_for_in_players_words(language: str) -> None:
+    told = asked(language)
+    rules = {rule.id for book in BOOKS.values() for rule in book.rules}
+    known = rules | {ruling.id for ruling in RULINGS}
+    assert rules <= told.phrases.keys() <= known
+    assert told.names.keys() <= BOOKS.keys()
+    assert told.same.keys() <= {"", *GAMES}
+    assert told.little == tuple(fold(word) for word in told.little)
+
+
+def test_a_search_file_that_is_wrong_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "en" / "search" / "alchemicus.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[askd]\nAL-TIE = "x"\n', encoding="utf-8")
+    with pytest.raises(ValueError, match=r"alchemicus\.toml.*askd"):
+        asked("en", tmp_path)
+    assert asked("de", tmp_path).phrases == {}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_book_that_is_asked_for_comes_first(phone: FlaskClient, book: str) -> None:
+    hits = phone.get(f"/rules/search?q=wins&lang=en&game={book}", headers=JSON).get_json()["hits"]
+    games = [hit["game"] for hit in hits]
+    own = games.count(book)
+    assert own > 0
+    assert games[:own] == [book] * own
+    assert len(games) > own
+
+
+@pytest.mark.parametrize("book", ["", "chess", "rulings"])
+def test_an_unknown_book_is_malformed(phone: FlaskClient, book: str) -> None:
+    answer = phone.get(f"/rules/search?q=hand&game={book}", headers=JSON)
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] | {"message": ""} == {"code": "malformed", "field": "game", "message": ""}
+    assert phone.get(f"/rules/search?q=hand&game={book}", headers=HTML).status_code == 400
+
+
+def test_a_table_puts_what_is_played_there_first(phone: FlaskClient, tables: dict[str, str]) -> None:
+    def games(query: str) -> list[str]:
+        hits = phone.get(f"/rules/search?lang=en&q={query}", headers=JSON).get_json()["hits"]
+        return [hit["game"] for hit in hits]
+
+    everywhere = games("golem")
+    assert {"noctis", "gold_rush"} <= set(everywhere)
+    at_noctis = games(f"golem&from={tables['noctis']}")
+    assert sorted(at_noctis) == sorted(everywhere)
+    last = max(place for place, game in enumerate(at_noctis) if game in ("alchemicus", "noctis"))
+    assert "gold_rush" not in at_noctis[:last]
+
+
+def test_the_name_of_a_game_steers(phone: FlaskClient) -> None:
+    def first(query: str) -> str:
+        return str(phone.get(f"/rules/search?lang=en&q={query}", headers=JSON).get_json()["hits"][0]["game"])
+
+    assert first("hand limit kazaam") == "homunculus"
+    assert first("hand limit alchemicus") == "alchemicus"
+    assert first("starting hand fata morgana") == "fata_morgana"
+
+
+def test_twelve_phones_search_at_once(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
+    asking = questions()
+    wrong: list[object] = []
+    gate = threading.Barrier(12)
+
+    def ask(number: int) -> None:
+        phone = app.test_client()
+        gate.wait()
+        for one in asking[number::12]:
+            answer = phone.get("/rules/search", query_string={"q": one.question, "lang": one.language}, headers=JSON)
+            if answer.status_code != 200 or not answer.get_json()["hits"]:
+                wrong.append((one, answer.status_code))
+
+    phones = [threading.Thread(target=ask, args=(number,)) for number in range(12)]
+    for each in phones:
+        each.start()
+    for each in phones:
+        each.join()
+    assert wrong == []
