@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from referee.engine import N_, Count, Desk, Name, Refusal, Unaided
+from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Unaided
 from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Ingredients, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
-from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW, ROWS, Standing, result, score
+from referee.games.fata_morgana.score import (
+    INGREDIENTS_PER_POINT,
+    POINTS_PER_ROW,
+    ROWS,
+    Score,
+    Standing,
+    fewest_cards,
+    hand_points,
+    result,
+    score,
+)
 
 Cards = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR)]
+
+
+CardsInAll = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR * len(COLOURS))]
+ObjectivePoints = Literal[0, 2, 4, 6]
+ONE_BY_ONE, BY_EYE = ("objective", "hand"), ("objective_points", "hand_size")
+"""What tells the end of a game: the colours one by one, or what was counted by eye."""
 
 
 class Hand(Ingredients, frozen=True, forbid_unknown_fields=True):
@@ -26,13 +43,39 @@ class Hand(Ingredients, frozen=True, forbid_unknown_fields=True):
 
 
 class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to count up: a name of 1 to 40 characters, the points scored in play, the objective (None: not
-    to be counted), and the hand that is left."""
+    """A player to count up: a name of 1 to 40 characters, the points scored in play, and what is left: either
+    `objective` (None: not to be counted) and `hand`, or, counted by eye, `objective_points` and `hand_size`.
+
+    Raises Malformed for what is told in both ways or in neither, and for more points than so many cards can give.
+    """
 
     name: Name
     points: Count
-    objective: Objective | None
-    hand: Hand
+    objective: Objective | UnsetType | None = UNSET
+    hand: Hand | UnsetType = UNSET
+    objective_points: ObjectivePoints | UnsetType = UNSET
+    hand_size: CardsInAll | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        told = {key: getattr(self, key) is not UNSET for key in (*ONE_BY_ONE, *BY_EYE)}
+        by_eye = any(told[key] for key in BY_EYE)
+        if by_eye and any(told[key] for key in ONE_BY_ONE):
+            raise Malformed(next(key for key in BY_EYE if told[key]))
+        for key in BY_EYE if by_eye else ONE_BY_ONE:
+            if not told[key]:
+                raise Malformed(key)
+        points, cards = self.objective_points, self.hand_size
+        if isinstance(points, int) and isinstance(cards, int) and cards < fewest_cards(points):
+            raise Malformed("objective_points")
+
+    @property
+    def score(self) -> Score:
+        """What the player has at the end."""
+        if isinstance(self.hand, Hand):
+            return score(self.points, self.objective or None, self.hand.counts)
+        assert isinstance(self.hand_size, int)
+        assert isinstance(self.objective_points, int)
+        return Score(self.points, self.objective_points, hand_points(self.hand_size))
 
 
 class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,9 +108,9 @@ class CountedUp(msgspec.Struct, frozen=True):
 def count_up(question: ScoreQuestion) -> CountedUp | Refusal:
     """Return scores, ranking, winners and what decided (FM-WIN); refuse an objective that names a colour twice."""
     for player in question.players:
-        if player.objective is not None and (refused := colours_must_differ(player.objective)) is not None:
+        if player.objective and (refused := colours_must_differ(player.objective)) is not None:
             return refused
-    scores = [score(player.points, player.objective, player.hand.counts) for player in question.players]
+    scores = [player.score for player in question.players]
     outcome = result(scores)
     return CountedUp(
         tuple(

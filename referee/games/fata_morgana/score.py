@@ -60,7 +60,17 @@ def objective_points(objective: Objective | None, hand: Counts) -> int:
 
 def score(points: int, objective: Objective | None, hand: Counts) -> Score:
     """Return the final score; every 2 ingredients left in hand are worth 1 point (FM-HAND)."""
-    return Score(points, objective_points(objective, hand), sum(hand) // INGREDIENTS_PER_POINT)
+    return Score(points, objective_points(objective, hand), hand_points(sum(hand)))
+
+
+def hand_points(cards: int) -> int:
+    """Return what so many ingredients left in hand are worth (FM-HAND)."""
+    return cards // INGREDIENTS_PER_POINT
+
+
+def fewest_cards(points: int) -> int:
+    """Return how many ingredients a hand holds at least to be worth so many points for its objective."""
+    return sum(len(row) for row in ROWS[: points // POINTS_PER_ROW])
 
 
 class Standing(Ranked, frozen=True):
