@@ -34,12 +34,13 @@ def some(chance: random.Random) -> dict[str, int]:
 
 def public(chance: random.Random, state, players: int):
     """A move of any seat that others may enter, legal or overruled; chosen by what everybody sees."""
-    while (chosen := _public(chance, state, players)).seat == SECRET and chosen.needs_own_token(state):
+    while (chosen := any_move(chance, state, players)).seat == SECRET and chosen.needs_own_token(state):
         pass
     return chosen
 
 
-def _public(chance: random.Random, state, players: int):
+def any_move(chance: random.Random, state, players: int):
+    """A move of any seat, secret kinds apart; chosen by what everybody sees."""
     seat = state.to_move if state.to_move is not None and chance.random() < 0.8 else chance.randrange(players)
     if chance.random() < 0.4:
         worth = fata_morgana.offers(state, seat, False)

@@ -1,0 +1,161 @@
+"""Two tables that differ only in what one seat told in secret answer everybody else alike, byte for byte."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from app import create_app
+from referee import enter
+from referee.pages import identity
+from tests.fata_morgana.test_secrets import SECRET, any_move, secret_move
+from tests.web.conftest import Api, Table
+
+PLAYERS = ("Ada", "Bruno", "Celina")
+TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d)")
+JSON_PATHS = ("", "/log", "/export", "/moves?seat=0", "/moves?seat=1")
+PAGE_PATHS = ("", "/log", "/log.csv", "/sheet", "/lobby", "/corrections", "/rulings")
+LANGUAGES = ("en", "it", "pl")
+
+
+class Twin:
+    """One of the tables, at an app of its own, with the tokens of everybody there."""
+
+    def __init__(self, folder: Path):
+        self.app = create_app({"DATA": str(folder), "TESTING": True, "LIMITS": {}})
+        self.table: Table = Api(self.app).table("fata_morgana", PLAYERS)
+        seats = {str(seat): self.table.join(seat) for seat in range(len(PLAYERS))}
+        self.tokens = {"host": self.table.token, **seats, "watcher": self.table.join(None), "nobody": ""}
+
+    @property
+    def history(self) -> Any:
+        return self.app.extensions["referee"].store.latest(self.table.code).history
+
+    def send(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
+        """Send a request as `who`; return status and body, without what a clock says."""
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.tokens[who]:
+            given["Authorization"] = f"Bearer {self.tokens[who]}"
+        answer = Api(self.app).client().open(f"/t/{self.table.code}{path}", method=method, json=body, headers=given)
+        return answer.status_code, TIME.sub(b"TIME", answer.data)
+
+    def streamed(self, who: str, what: str) -> list[bytes]:
+        """Return the first pieces of a stream."""
+        headers = {"Authorization": f"Bearer {self.tokens[who]}"} if self.tokens[who] else {}
+        path = f"/t/{self.table.code}/{what}?since=0"
+        answer = Api(self.app).client().open(path, headers=headers, buffered=False)
+        pieces = list(islice(answer.response, 2))
+        answer.close()
+        return [piece if isinstance(piece, bytes) else piece.encode() for piece in pieces]
+
+
+@pytest.fixture
+def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Twin, Twin]]:
+    monkeypatch.setattr(enter, "now", lambda: "2026-11-28T21:05:00.000Z")
+    monkeypatch.setattr(identity.secrets, "choice", lambda letters: letters[0])  # the same code at both
+    made = Twin(tmp_path / "one"), Twin(tmp_path / "other")
+    assert made[0].table.code == made[1].table.code
+    yield made
+    for twin in made:
+        twin.app.extensions["referee"].store.close()
+
+
+def alike(twins: tuple[Twin, Twin], who: str, method: str, path: str, body: Any = None, **headers: str) -> int:
+    """Send the same request to both; they must answer alike. Return the status."""
+    one, other = (twin.send(who, method, path, body, **headers) for twin in twins)
+    assert one == other, (who, method, path, body)
+    return one[0]
+
+
+def everything(twins: tuple[Twin, Twin], chance: random.Random) -> None:
+    """Look at all there is to see, as everybody but the seat with the secrets."""
+    for who in ("host", "1", "2", "watcher", "nobody"):
+        language = chance.choice(LANGUAGES)
+        for path in JSON_PATHS:
+            alike(twins, who, "GET", path, Accept="application/json")
+        for path in PAGE_PATHS:
+            alike(twins, who, "GET", path, Accept="text/html", Accept_Language=language)
+        partial = {"HX_Request": "true", "HX_Request_Type": "partial", "Accept_Encoding": chance.choice(["gzip", "br"])}
+        alike(twins, who, "GET", "", Accept="text/html", **partial)
+        for what in ("live", "stream"):
+            assert twins[0].streamed(who, what) == twins[1].streamed(who, what), (who, what)
+
+
+def asked(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> tuple[str, str, Any]:
+    """Return who asks for what, as everybody else than the seat with the secrets may try."""
+    history = twins[0].history
+    who = chance.choice(["host", "host", "1", "1", "2", "watcher"])
+    draw = chance.random()
+    if draw < 0.12:
+        to = {"to": chance.randrange(history.seq + 1)} if chance.random() < 0.3 else {}
+        return who, "/undo", {"key": f"k{number}", "seq": history.seq, **to}
+    if draw < 0.2:
+        return who, "/redo", {"key": f"k{number}", "seq": history.seq}
+    if draw < 0.3:  # what only that seat may
+        move = chance.choice([*secret_move(chance, history.state), any_move(chance, history.state, len(PLAYERS))])
+        move = msgspec.to_builtins(move) | {"seat": SECRET}
+    else:
+        move = msgspec.to_builtins(any_move(chance, history.state, len(PLAYERS)))
+    if move["kind"] == "next_round" and chance.random() < 0.7:
+        move["alone"] = True
+    if move["kind"] == "reveal" and chance.random() < 0.5:
+        del move["hand"]
+    body = {"key": f"k{number}", "move": move, "overrule": chance.random() < 0.6}
+    if chance.random() < 0.2:
+        body["seq"] = max(0, history.seq - chance.randrange(2))
+    return who, "/entries", body
+
+
+def by_the_seat(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> list[tuple[str, Any]]:
+    """Return what the seat with the secrets does at either table: it tells another secret, or does the same."""
+    history = twins[0].history
+    key = f"own{number}"
+    if chance.random() < 0.55:
+        moves = secret_move(chance, history.state)
+    elif chance.random() < 0.2:
+        return [("/undo", {"key": key, "seq": history.seq})] * 2
+    else:
+        move = any_move(chance, history.state, len(PLAYERS))
+        kinds = ("create", "copy", "pass", "declare", "next_round")
+        while msgspec.to_builtins(move)["kind"] not in kinds:
+            move = any_move(chance, history.state, len(PLAYERS))
+        moves = [msgspec.structs.replace(move, seat=SECRET)] * 2
+    return [("/entries", {"key": key, "move": msgspec.to_builtins(move), "overrule": True}) for move in moves]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_twin_tables_answer_everybody_else_alike(twins: tuple[Twin, Twin], seed: int) -> None:
+    chance = random.Random(seed)
+    statuses: dict[int, int] = {}
+    differed = ends = 0
+    for number in range(120):
+        if number in (30, 70):  # the play is over, against the rules: that opens nothing
+            for again in range(12):
+                end = {"key": f"end{number}.{again}", "move": {"kind": "next_round", "seat": 1}, "overrule": True}
+                alike(twins, "host", "POST", "/entries", end, Accept="application/json")
+            everything(twins, chance)
+        if number < 3 or chance.random() < 0.25:
+            for twin, (path, body) in zip(twins, by_the_seat(chance, twins, number), strict=True):
+                status, _ = twin.send(str(SECRET), "POST", path, body, Accept="application/json")
+                assert status in (200, 404, 422), body
+        else:
+            who, path, body = asked(chance, twins, number)
+            html = chance.random() < 0.1
+            status = alike(twins, who, "POST", path, body, Accept="text/html" if html else "application/json")
+            statuses[status] = statuses.get(status, 0) + 1
+        if number % 20 == 19:
+            everything(twins, chance)
+        states = [twin.history.state for twin in twins]
+        differed += states[0].players[SECRET] != states[1].players[SECRET]
+        ends += states[0].phase == "reveal"
+    everything(twins, chance)
+    assert {200, 403, 422} <= statuses.keys()
+    assert differed > 60
+    assert ends > 0
