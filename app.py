@@ -45,6 +45,7 @@ from referee.pages import (
 )
 from referee.pages.house import ALLOWED, FILE, House, Limits, lan_address
 from referee.pages.lines import came_of_it
+from referee.pages.played import pages as played
 from referee.pages.showing import encoded
 from referee.pages.templating import Templates, counted, kept, sentence
 from referee.rulebook import rule_url
@@ -66,6 +67,7 @@ PAGES = (
     rules,
     look,
     offline,
+    played,
     in_force,
     keep,
 )
@@ -81,6 +83,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     HOSTS       names this server answers to beside those of a house's own network
     ADDRESSES   where phones reach it, the best first
     PROXIES     how many proxies stand before it that can be trusted
+    HOUSE       whether everybody may see all that was played here: a server at home
     METRICS     whether it shows them at /metrics
     LOGS        "json" for logs in JSON, with a line for each request
     """
@@ -122,6 +125,7 @@ def settings() -> dict[str, Any]:
         "HOSTS": tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split()),
         "ADDRESSES": (),
         "PROXIES": int(os.environ.get("REFEREE_PROXIES", "0")),
+        "HOUSE": os.environ.get("REFEREE_HOUSE") == "on",
         "METRICS": os.environ.get("REFEREE_METRICS") == "on",
         "LOGS": os.environ.get("REFEREE_LOGS", ""),
         "MAX_CONTENT_LENGTH": gate.LARGEST_BODY,
@@ -158,6 +162,7 @@ def furnish(app: Flask) -> None:
         rule_url=rule_url,
         rule_title=rules.title_of,
         clock=language.clock,
+        decimal=language.decimal,
         day=language.day,
         encoded=encoded,
         came_of_it=came_of_it,
@@ -229,7 +234,7 @@ def main() -> None:
     port = free_port(given.host, given.port)
     shown = lan_address() if given.host in ("0.0.0.0", "::", "") else given.host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-    app = create_app({"DATA": str(given.data), "STREAMS": LISTENING, "ADDRESSES": (url,)})
+    app = create_app({"DATA": str(given.data), "STREAMS": LISTENING, "ADDRESSES": (url,), "HOUSE": True})
     announce(url, given.data)
     Adjustments.socket_options += patience()
     waitress.serve(

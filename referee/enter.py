@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from referee import plays
 from referee.audience import Sender, must_enter
 from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
 from referee.history import Entry, Redo, Undo
@@ -180,7 +181,10 @@ def _record(store: Store, table: Table, token: Token, key: str, decide: Callable
                 return entry
             history = table.history.enter(entry)
             with suppress(Stale):
-                return Recorded(store.append(table, history, Stamped(entry, token.hash, key)), history.seq)
+                after = store.append(table, history, Stamped(entry, token.hash, key))
+                if table.state.over or after.state.over:
+                    plays.follow(store, after)
+                return Recorded(after, history.seq)
         latest = store.latest(table.code)  # others came first, or this very request came twice
         if latest is None:
             return Missing("table")

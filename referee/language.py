@@ -21,6 +21,7 @@ from babel.dates import format_date, format_time, get_datetime_format
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 from referee.engine import Counts, Player, Refusal, Sentence, Term
@@ -163,6 +164,11 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
         num = facts.get("num", 0)
         return ngettext(message[0], message[1], num if isinstance(num, int) else 0) % facts
     return gettext(message) % facts
+
+
+def decimal(number: float) -> str:
+    """Return a number as the reader writes it: 8.3, or 8,3."""
+    return str(format_decimal(number, locale=_reader.get().locale))
 
 
 # --- times -------------------------------------------------------------------------------------------------------

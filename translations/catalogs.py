@@ -30,6 +30,7 @@ GAMES = sorted(file.parent.name for file in (ROOT / "referee" / "games").glob("*
 
 DOMAINS: dict[str, tuple[str, ...]] = {
     **{game: (f"referee/games/{game}/", f"templates/{game}/") for game in GAMES},
+    "played": ("referee/pages/played/", "templates/played/"),
     "rules": ("referee/rulebook/", "templates/rules/"),
     "app": ("app.py", "referee/", "templates/"),
 }

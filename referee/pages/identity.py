@@ -56,6 +56,16 @@ def own_phone() -> str:
     return phones[0] if len(phones) == 1 and len(phones[0]) >= TOKEN_LENGTH else ""
 
 
+def phone_hash() -> str | None:
+    """Return what is kept of what tells this browser from others; None for a program. A browser that has nothing yet is
+    given it with the answer."""
+    if wants_json():
+        return None
+    if "phone" not in g:
+        g.phone = own_phone() or new_token()
+    return digest(g.phone)
+
+
 def own_token(code: str, what: str) -> str:
     """Return the token that this phone gets for something it asks for at a table ("seat 2", "watch", HOST): the same
     again if it asks again, because the answer was lost or was not waited for. A program gets a new one each time."""
@@ -167,7 +177,13 @@ def know(answer: Response) -> None:
     """Let a phone that has none yet keep by what it is told from others."""
     if all(len(phone) < TOKEN_LENGTH for phone in request.cookies.getlist(phone_name())):
         answer.set_cookie(
-            phone_name(), new_token(), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+            phone_name(),
+            g.get("phone") or new_token(),
+            path="/",
+            max_age=YEAR,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure,
         )
 
 

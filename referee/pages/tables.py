@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, g, redirect, request
 from werkzeug.datastructures import MultiDict
 
+from referee import plays
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
 from referee.engine import N_, Malformed
 from referee.enter import now
@@ -29,6 +30,7 @@ from referee.pages.identity import (
     new_code,
     new_token,
     own_token,
+    phone_hash,
     remember_table,
     sender_at,
 )
@@ -103,8 +105,10 @@ def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) ->
     while True:
         code = new_code()
         token = own_token(code, HOST)
-        table = house().store.create(code, game, players, options, now(), digest(token), log)
+        table = house().store.create(code, game, players, options, now(), digest(token), log, phone_hash())
         if table is not None:
+            if table.state.over:  # an imported game
+                plays.follow(house().store, table)
             return table, token
 
 
@@ -243,11 +247,11 @@ def take(table: Table, sender: Sender, seat: int | None, given: Pass | None = No
     if another phone holds that seat and its secrets. A phone that asks again sits already, and its pass is spent."""
     token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
     alone = seat is not None and has_secrets(house().games[table.game])
-    if not house().store.seat(table.code, seat, digest(token), alone, given, beside=sender.hashes):
+    if not house().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash()):
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.
-        house().store.seat(table.code, seat, digest(token))
+        house().store.seat(table.code, seat, digest(token), phone=phone_hash())
     return token
 
 

@@ -65,11 +65,13 @@ class Stamped(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """Who somebody is at one table: the host, a seat, or a watcher. `hash` is what is kept of the token."""
+    """Who somebody is at one table: the host, a seat, or a watcher. `hash` is what is kept of the token, `phone` the
+    hash of what tells its browser from others (None for a program)."""
 
     hash: str
     role: Literal["host", "seat", "watcher"]
     seat: int | None = None
+    phone: str | None = None
 
 
 class KeptPass(msgspec.Struct, frozen=True):
@@ -79,6 +81,62 @@ class KeptPass(msgspec.Struct, frozen=True):
     seat: int
     replaces: bool
     expires: str
+
+
+class PlayPlayer(msgspec.Struct, frozen=True):
+    """How one player did: `place` from 1, the final `score` (None where the game knows none), whether they won."""
+
+    name: str
+    place: int
+    score: int | None
+    winner: bool
+
+
+class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One game that was played to its end, without its players; `id` is 0 until the store has given one.
+
+    `started` and `ended` are RFC 3339 in UTC, `minutes` the playing time without breaks (0 where nobody measured it).
+    `decided_by` is the result's, None while a tie-break is still to be told. `counted` says that the game was only
+    counted up at a desk; it has no `code` then.
+    """
+
+    id: int = 0
+    code: str | None
+    game: str
+    options: dict[str, Any]
+    started: str
+    ended: str
+    minutes: int
+    decided_by: str | None
+    counted: bool = False
+    note: str | None = None
+
+
+class Play(PlayRow, frozen=True, kw_only=True):
+    """One game that was played to its end; `players` are in seat order."""
+
+    players: tuple[PlayPlayer, ...]
+
+
+class KeptPlay(PlayRow, frozen=True, kw_only=True):
+    """How a play is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, and how often
+    it was changed (`version`)."""
+
+    phone: str = ""
+    key: str | None = None
+    version: int = 1
+
+
+class KeptPlayer(msgspec.Struct, frozen=True):
+    """How a player of a play is kept: `person` is what all spellings of the name have in common."""
+
+    play: int
+    seat: int
+    name: str
+    person: str
+    place: int
+    score: int | None
+    winner: bool
 
 
 class Columns(Generic[Kind]):
@@ -128,6 +186,8 @@ ENTRIES = Columns(Entry, named={"by": "seat"}, json={"move"})
 STAMPS = Columns(Stamped, json={"key"}, without={"entry"})  # a key as JSON, since PostgreSQL's text holds no NUL
 TOKENS = Columns(Token)
 PASSES = Columns(KeptPass)
+PLAYS = Columns(KeptPlay, json={"options"})
+PLAY_PLAYERS = Columns(KeptPlayer)
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "tables": TABLES.names,
@@ -135,6 +195,9 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "passes": ("code", *PASSES.names),
     "entries": ("code", *ENTRIES.names, *STAMPS.names),
     "remembered": ("game", "what", "value"),
+    "plays": PLAYS.names,
+    "play_players": PLAY_PLAYERS.names,
+    "joined_names": ("name", "person"),
 }
 """What every database holds, in the order in which it can be filled."""
 

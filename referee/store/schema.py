@@ -75,6 +75,27 @@ MIGRATIONS = (
     Migration("secretly", ("ALTER TABLE entries ADD COLUMN secretly INTEGER NOT NULL DEFAULT 0",)),
     # What was entered before was settled by version 1.
     Migration("version", ("ALTER TABLE entries ADD COLUMN version INTEGER NOT NULL DEFAULT 1",)),
+    Migration(
+        "plays",
+        (
+            """CREATE TABLE plays (
+                id INTEGER PRIMARY KEY, code {text} UNIQUE, game {text} NOT NULL, options TEXT NOT NULL,
+                started {text} NOT NULL, ended {text} NOT NULL, minutes INTEGER NOT NULL, decided_by TEXT,
+                counted INTEGER NOT NULL, note TEXT, phone {text} NOT NULL, key {text}, version INTEGER NOT NULL,
+                UNIQUE (phone, key)
+            ) {kept}""",
+            "CREATE INDEX plays_ended ON plays (ended, id)",
+            """CREATE TABLE play_players (
+                play INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL, person {text} NOT NULL,
+                place INTEGER NOT NULL, score INTEGER, winner INTEGER NOT NULL,
+                PRIMARY KEY (play, seat)
+            ) {kept}""",
+            "CREATE INDEX play_players_person ON play_players (person)",
+            "CREATE TABLE joined_names (name {text} PRIMARY KEY, person TEXT NOT NULL) {kept}",
+            "ALTER TABLE tokens ADD COLUMN phone TEXT",
+            "CREATE INDEX tokens_phone ON tokens (phone)",
+        ),
+    ),
 )
 """What made the schema what it is, oldest first. One that was released is never changed."""
 

@@ -70,12 +70,14 @@ class Seats:
         alone: bool = False,
         shown: Pass | None = None,
         beside: Collection[str] = (),
+        phone: str | None = None,
     ) -> bool:
         """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
 
         `alone`: only if no other phone holds the seat. With a pass `shown` only if that is for the seat, unused and
         unexpired; it is then used up, and one that replaces revokes the seat's older tokens, and the passes they gave.
-        Who holds the seat with one of the tokens `beside` (their hashes) gets it in any case.
+        Who holds the seat with one of the tokens `beside` (their hashes) gets it in any case. `phone` is the hash of
+        what tells the browser from others.
         """
         with self._database.transaction() as run:
             if seat is not None:
@@ -91,7 +93,7 @@ class Seats:
                     run(DROP_HOLDERS, code, seat)
                 if replaces or (alone and not shown and not holding):  # with its holders go the passes they gave
                     run(DROP_PASSES, code, seat)
-            token = Token(hash, "watcher" if seat is None else "seat", seat)
+            token = Token(hash, "watcher" if seat is None else "seat", seat, phone)
             run(ADD_TOKEN, code, *TOKENS.write(token))
         if shown:
             self._tokens.drop()

@@ -15,6 +15,7 @@ from referee.engine import Game
 from referee.history import Entry, Hidden, History, Redo, Undo, replay
 from referee.store.database import Clash, Database, News, Stale, StorageError
 from referee.store.memory import Memory
+from referee.store.plays import Plays
 from referee.store.rows import (
     COLUMNS,
     TABLES,
@@ -65,6 +66,7 @@ class Store:
         self._options: dict[str, Callable[[str], Any]] = {
             name: msgspec.json.Decoder(game.Options).decode for name, game in games.items()
         }
+        self.plays = Plays(database)
         self.seats = seats = Seats(database, self.memory)
         self.token, self.held, self.seat = seats.token, seats.held, seats.seat
         self.leave, self.admit = seats.leave, seats.admit
@@ -108,13 +110,24 @@ class Store:
     # --- tables ----------------------------------------------------------------------------------------------------
 
     def create(
-        self, code: str, game: str, players: Sequence[str], options: Any, at: str, host: str, log: Sequence[Entry] = ()
+        self,
+        code: str,
+        game: str,
+        players: Sequence[str],
+        options: Any,
+        at: str,
+        host: str,
+        log: Sequence[Entry] = (),
+        phone: str | None = None,
     ) -> Table | None:
-        """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken."""
+        """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken.
+
+        `phone` is the hash of what tells the host's browser from others.
+        """
         try:
             with self.database.transaction() as run:
                 run(ADD_TABLE, *TABLES.write(TableRow(code, game, tuple(players), to_json(options), at)))
-                run(ADD_TOKEN, code, *TOKENS.write(Token(host, "host")))
+                run(ADD_TOKEN, code, *TOKENS.write(Token(host, "host", None, phone)))
                 for entry in log:
                     run(ADD_ENTRY, *entry_row(code, Stamped(entry, "", str(entry.seq))), code)
         except Clash:
@@ -133,6 +146,10 @@ class Store:
         if not self.database.shared:
             return self.table(code)
         return self._load(code, self.memory.tables.get(code))
+
+    def codes(self) -> list[str]:
+        """Return the codes of all tables, the oldest first."""
+        return [code for (code,) in self.database.rows("SELECT code FROM tables ORDER BY created, code")]
 
     def _read_on(self, table: Table) -> Table | None:
         """Return `table` with what was recorded since; None if it is no longer there."""

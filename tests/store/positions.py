@@ -10,6 +10,7 @@ from referee.engine import Move
 from referee.games import GAMES
 from referee.history import Entry
 from referee.store import Stamped, Store, Table
+from referee.store.rows import Play, PlayPlayer
 
 MADE = "2026-01-02T03:04:05.678Z"
 
@@ -36,3 +37,18 @@ def turned(table: Table) -> Any:
     """Return the table's options on a board whose rings are turned by one."""
     ring, inner = table.options.ring, table.options.spirit_ring
     return msgspec.structs.replace(table.options, ring=ring[1:] + ring[:1], spirit_ring=inner[1:] + inner[:1])
+
+
+def play(code: str | None, ended: str, *players: PlayPlayer) -> Play:
+    """Return a play of Homunculus: of the table `code`, or a count."""
+    return Play(
+        code=code,
+        game="homunculus",
+        options={"favourites": [None, {"kind": "red", "ingredient": "herbs"}]},
+        started="2026-03-01T20:00:00.000Z",
+        ended=ended,
+        minutes=40,
+        players=players or (PlayPlayer("Ada", 1, 15, True), PlayPlayer("Żółć", 2, None, False)),
+        decided_by="points",
+        counted=code is None,
+    )

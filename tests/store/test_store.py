@@ -16,7 +16,7 @@ from referee.history import Entry
 from referee.store import Pass, Stale, Stamped, StorageError, Store, Table, open_file
 from referee.store.rows import COLUMNS
 from referee.store.tables import ADD_ENTRY
-from tests.store.positions import MADE, fame, new, tap
+from tests.store.positions import MADE, fame, new, play, tap
 
 CODE = "K7QF2M"
 Opened = Callable[[], Store]
@@ -326,6 +326,8 @@ def full(store: Store) -> Table:
     store.seat(CODE, None, "tv")
     store.admit(CODE, 1, "pass", True, "2026-01-02T03:14:05.678Z")
     store.remember("alchemicus", "ring", ["a"])
+    store.plays.keep(play(CODE, "2026-03-01T22:00:00.000Z"))
+    store.plays.join("żółć", "Ada")
     table = store.table(CODE)
     assert table is not None
     return table

@@ -1,0 +1,38 @@
+"""Spreadsheets: CSV that opens in the reader's own program, and in which no cell is a formula."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from defusedcsv import csv
+from flask import Response
+
+from referee.language import current, gettext
+
+COMMA = ("en",)
+"""Languages whose spreadsheets part columns by commas; those with a decimal comma part them by semicolons."""
+
+
+def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
+    """Return rows as CSV in UTF-8 with a byte order mark (CWE-1236: cells that look like formulas are text).
+
+    `columns` are msgids. Columns are parted, and decimals written, as the reader's spreadsheet expects.
+    """
+    text = io.StringIO()
+    comma = current() in COMMA
+    writer = csv.writer(text, delimiter="," if comma else ";")
+    writer.writerow([gettext(column) for column in columns])
+    for row in rows:
+        writer.writerow(
+            [str(cell).replace(".", ",") if isinstance(cell, float) and not comma else cell for cell in row]
+        )
+    answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _decimal(number: float) -> str:
+    return str(number).replace(".", ",")

@@ -1,0 +1,274 @@
+"""Finished games as plays: what is kept of each table, and statistics over many."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, Protocol
+
+import msgspec
+
+from referee.language import moment
+from referee.store import StorageError, Store, Table
+from referee.store.plays import folded
+from referee.store.rows import Play, PlayPlayer
+
+BREAK_SECONDS = 30 * 60
+"""A pause longer than this is no playing time."""
+
+
+# --- from a table ------------------------------------------------------------------------------------------------
+
+
+def follow(store: Store, table: Table) -> None:
+    """Keep the play of a table as it stands, or take it away where the game is not over.
+
+    What was entered is on disk whatever comes of this: where it fails, `rebuild` makes it good.
+    """
+    try:
+        play = play_of(store, table)
+        if play is None:
+            store.plays.drop(table.code)
+        else:
+            store.plays.keep(play)
+    except StorageError as error:
+        logging.getLogger(__name__).warning("the play of %s is not kept yet: %s", table.code, error)
+
+
+def play_of(store: Store, table: Table) -> Play | None:
+    """Return the play of a table whose game is over, or None while it is not.
+
+    The game ended with the entry since which it has been over; what is put right later changes the result, not the
+    length of the evening.
+    """
+    history = table.history
+    if not history.state.over:
+        return None
+    rules = store.games[table.game]
+    view: Any = rules.view(history.state, frozenset(range(len(table.players))))
+    result: Ended = view.result
+    times = [entry.at for entry in history.entries]
+    ended = _end(history) or table.created
+    return Play(
+        code=table.code,
+        game=table.game,
+        options=msgspec.to_builtins(table.options),
+        started=min(times, default=table.created),
+        ended=ended,
+        minutes=_minutes([moment(at) for at in times if at <= ended]),
+        players=players_of(result, table.players),
+        decided_by=result.decided_by,
+    )
+
+
+class Ended(Protocol):
+    """How a game ended: a table's result, or what a desk that counts answers."""
+
+    @property
+    def ranking(self) -> Sequence[Any]:
+        """Lines with `seat` and `place`, the best first."""
+
+    @property
+    def winners(self) -> Sequence[int]:
+        """The seats that won."""
+
+    @property
+    def decided_by(self) -> str | None:
+        """What decided it, None while that is still to be told."""
+
+
+def players_of(ended: Ended, names: Sequence[str]) -> tuple[PlayPlayer, ...]:
+    """Return how each player did, in seat order. The score is what was compared first; None where nothing was."""
+    compared = getattr(ended, "COMPARED", None)
+    scored = compared is None or ended.decided_by in (None, "draw", *compared)
+    field = "total" if compared is None else next(iter(compared.values()))
+    lines = {line.seat: line for line in ended.ranking}
+    return tuple(
+        PlayPlayer(
+            name, lines[seat].place, getattr(lines[seat], field, None) if scored else None, seat in ended.winners
+        )
+        for seat, name in enumerate(names)
+    )
+
+
+def _end(history: Any) -> str | None:
+    """Return when the entry was made that ended the game and was not followed by one that reopened it."""
+    at, step = None, history.last
+    while step is not None and step.state.over:
+        at, step = step.entry.at, step.before
+    return at
+
+
+def _minutes(times: Sequence[Any]) -> int:
+    """Return the minutes from the first to the last of these moments, without breaks."""
+    gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
+    return round(sum(gap for gap in gaps if 0 < gap <= BREAK_SECONDS) / 60)
+
+
+def rebuild(store: Store) -> int:
+    """Write the plays of all tables anew from their logs, and return how many tables were looked at; counts stay."""
+    codes = store.codes()
+    for code in codes:
+        with suppress(StorageError):  # a table that cannot be read is no reason to stop
+            if (table := store.table(code)) is not None:
+                follow(store, table)
+    return len(codes)
+
+
+# --- statistics --------------------------------------------------------------------------------------------------
+
+
+class Against(msgspec.Struct, frozen=True):
+    """How somebody did against one other person: plays together, and how often each came before the other."""
+
+    name: str
+    plays: int
+    better: int
+    worse: int
+
+
+class Record(msgspec.Struct, frozen=True):
+    """How often, and how well, a game was played: by one person, or by everybody.
+
+    `best` and `mean` are of the scores there are (None where there are none); `mean` is rounded to one decimal.
+    """
+
+    game: str
+    plays: int
+    wins: int
+    best: int | None
+    mean: float | None
+
+
+class Person(msgspec.Struct, frozen=True):
+    """One person's statistics. `streak` is the longest run of wins, `running` the one that lasts until now."""
+
+    name: str
+    plays: int
+    wins: int
+    streak: int
+    running: int
+    games: tuple[Record, ...]
+    against: tuple[Against, ...]
+
+
+class GameStatistics(msgspec.Struct, frozen=True):
+    """What all plays of one game came to.
+
+    `record` is the highest score and `holders` are those who reached it; `mean_by_players` maps the number of players
+    to the mean score; `decided_by` counts how games were won; `minutes` is the mean length of those measured.
+    """
+
+    game: str
+    plays: int
+    record: int | None
+    holders: tuple[str, ...]
+    mean: float | None
+    mean_by_players: dict[int, float]
+    decided_by: dict[str, int]
+    minutes: int | None
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """Everybody's statistics, those who played most first, and every game's."""
+
+    people: tuple[Person, ...]
+    games: tuple[GameStatistics, ...]
+
+
+class People:
+    """Who is the same person: spellings that fold alike, and names that somebody joined."""
+
+    def __init__(self, joined: Mapping[str, str] | None = None):
+        """Take `joined`: a folded name -> the name of the person it belongs to."""
+        self._joined = dict(joined or {})
+        self._keys: dict[str, str] = {}
+
+    def spellings(self, name: str) -> list[str]:
+        """Return the folded names that are the person called `name`."""
+        key = self.key(name)
+        return [key, *(own for own in self._joined if self.key(own) == key and own != key)]
+
+    def key(self, name: str) -> str:
+        """Return what identifies the person called `name`."""
+        known = self._keys.get(name)
+        if known is None:
+            own = folded(name)
+            known = self._keys[name] = folded(self._joined.get(own, own))
+        return known
+
+
+def statistics(plays: Iterable[Play], people: People) -> Statistics:
+    """Return the statistics of `plays`, in whatever order they come."""
+    ordered = sorted(plays, key=lambda play: (play.ended, play.id))
+    by_person: defaultdict[str, list[tuple[Play, PlayPlayer]]] = defaultdict(list)
+    by_game: defaultdict[str, list[Play]] = defaultdict(list)
+    names: dict[str, str] = {}
+    for play in ordered:
+        by_game[play.game].append(play)
+        for player in play.players:
+            key = people.key(player.name)
+            names[key] = player.name  # the newest spelling
+            by_person[key].append((play, player))
+    persons = [_person(key, rows, names, people) for key, rows in by_person.items()]
+    persons.sort(key=lambda person: (-person.plays, folded(person.name)))
+    return Statistics(tuple(persons), tuple(_game(game, rows) for game, rows in sorted(by_game.items())))
+
+
+def _person(key: str, rows: list[tuple[Play, PlayPlayer]], names: Mapping[str, str], people: People) -> Person:
+    longest = running = 0
+    by_game: defaultdict[str, list[PlayPlayer]] = defaultdict(list)
+    met: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for play, own in rows:
+        running = running + 1 if own.winner else 0
+        longest = max(longest, running)
+        by_game[play.game].append(own)
+        for other in play.players:
+            if (theirs := people.key(other.name)) != key:
+                counts = met[theirs]
+                counts[0] += 1
+                counts[1] += own.place < other.place
+                counts[2] += own.place > other.place
+    against = [Against(names[other], *counts) for other, counts in met.items()]
+    against.sort(key=lambda one: (-one.plays, folded(one.name)))
+    wins = sum(own.winner for _play, own in rows)
+    games = tuple(_record(game, own) for game, own in sorted(by_game.items()))
+    return Person(names[key], len(rows), wins, longest, running, games, tuple(against))
+
+
+def _record(game: str, rows: Sequence[PlayPlayer]) -> Record:
+    scores = [row.score for row in rows if row.score is not None]
+    return Record(game, len(rows), sum(row.winner for row in rows), max(scores, default=None), _mean(scores))
+
+
+def _game(game: str, plays: Sequence[Play]) -> GameStatistics:
+    scores: defaultdict[int, list[int]] = defaultdict(list)
+    holders: dict[str, None] = {}
+    record: int | None = None
+    for play in plays:
+        for player in play.players:
+            if player.score is None:
+                continue
+            scores[len(play.players)].append(player.score)
+            if record is None or player.score > record:
+                record, holders = player.score, {}
+            if player.score == record:
+                holders[player.name] = None
+    measured = [play.minutes for play in plays if play.minutes]
+    return GameStatistics(
+        game,
+        len(plays),
+        record,
+        tuple(holders),
+        _mean([score for each in scores.values() for score in each]),
+        {players: mean for players, each in sorted(scores.items()) if (mean := _mean(each)) is not None},
+        dict(Counter(play.decided_by for play in plays if play.decided_by)),
+        round(sum(measured) / len(measured)) if measured else None,
+    )
+
+
+def _mean(scores: Sequence[int]) -> float | None:
+    return round(sum(scores) / len(scores), 1) if scores else None

@@ -1,0 +1,254 @@
+"""The plays of one server: what is kept of games that are over, and of counts made at a desk.
+
+A count has no table; it belongs to the phone that kept it.
+"""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.store.database import Clash, Database, Rows, Run, StorageError
+from referee.store.rows import PLAY_PLAYERS, PLAYS, KeptPlay, KeptPlayer, Play, PlayPlayer, PlayRow, insert, to_json
+
+TRIES = 20
+"""How often a number for a new play is looked for while other servers take the same."""
+
+VERSION = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(version), 0) FROM plays"
+OF_TABLE = "SELECT id, note FROM plays WHERE code = ?"
+OF_KEY = "SELECT id FROM plays WHERE phone = ? AND key = ?"
+NEXT = "SELECT coalesce(max(id), 0) + 1 FROM plays"
+DROP_PLAYERS = "DELETE FROM play_players WHERE play = ?"
+DROP = "DELETE FROM plays WHERE id = ?"
+CHANGE = (
+    "UPDATE plays SET options = ?, started = ?, ended = ?, minutes = ?, decided_by = ?, version = version + 1 "
+    "WHERE id = ?"
+)
+NAME = "UPDATE play_players SET name = ?, person = ? WHERE play = ? AND seat = ?"
+JOINED = "SELECT name, person FROM joined_names"
+JOIN = "INSERT INTO joined_names (name, person) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET person = excluded.person"
+FORGOTTEN = "…"
+"""The name of a person who was taken out of all plays."""
+
+
+def folded(name: str) -> str:
+    """Return what all spellings of one person's name have in common: NFKC, small letters, single blanks."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """Which plays a browser may see on a server of many houses: those of its `phone` (a hash, "" for none), and those
+    of the tables that its `tokens` (their hashes) open."""
+
+    phone: str
+    tokens: tuple[str, ...] = ()
+
+
+class Plays:
+    """All plays of one server. Thread-safe. Raises StorageError when the database does not answer."""
+
+    def __init__(self, database: Database):
+        self._database = database
+        self._lock = threading.Lock()
+        self._known: tuple[tuple[Any, ...], list[Play]] | None = None
+
+    # --- of tables -------------------------------------------------------------------------------------------------
+
+    def keep(self, play: Play) -> None:
+        """Keep the play of a table, in place of what was kept of that table before; its note stays."""
+        for _ in range(TRIES):
+            try:
+                with self._database.transaction() as run:
+                    found = run(OF_TABLE, play.code)
+                    if not found:
+                        self._add(run, play, "", None)
+                        return
+                    ((known, _note),) = found
+                    options = to_json(play.options)
+                    run(CHANGE, options, play.started, play.ended, play.minutes, play.decided_by, known)
+                    run(DROP_PLAYERS, known)
+                    self._add_players(run, known, play.players)
+                    return
+            except Clash:
+                continue
+        raise StorageError("no number was free for a play")
+
+    def _add(self, run: Run, play: Play, phone: str, key: str | None) -> int:
+        ((number,),) = run(NEXT)
+        fields = {name: getattr(play, name) for name in PlayRow.__struct_fields__}
+        row = KeptPlay(**fields | {"id": number}, phone=phone, key=key)
+        run(insert("plays"), *PLAYS.write(row))
+        self._add_players(run, number, play.players)
+        return int(number)
+
+    def _add_players(self, run: Run, play: int, players: Iterable[PlayPlayer]) -> None:
+        for seat, player in enumerate(players):
+            row = KeptPlayer(play, seat, player.name, folded(player.name), player.place, player.score, player.winner)
+            run(insert("play_players"), *PLAY_PLAYERS.write(row))
+
+    def drop(self, code: str) -> None:
+        """Take the play of a table away, if there is one."""
+        if not self._database.rows(OF_TABLE, code):
+            return
+        with self._database.transaction() as run:
+            for number, _note in run(OF_TABLE, code):
+                run(DROP_PLAYERS, number)
+                run(DROP, number)
+
+    # --- counts, and what is mended --------------------------------------------------------------------------------
+
+    def keep_count(self, play: Play, key: str, phone: str) -> tuple[Play, bool]:
+        """Keep a count of the phone with this hash ("" at home); return it, and whether it is new.
+
+        What the phone kept under this key before is the same count.
+        """
+        for _ in range(TRIES):
+            try:
+                with self._database.transaction() as run:
+                    if known := run(OF_KEY, phone, key):
+                        ((number,),) = known
+                    else:
+                        number = self._add(run, play, phone, key)
+            except Clash:
+                continue
+            (kept,) = self._read("WHERE p.id = ?", number)
+            return kept, not known
+        raise StorageError("no number was free for a play")
+
+    def discard(self, play: int) -> None:
+        """Throw a play away."""
+        with self._database.transaction() as run:
+            run(DROP_PLAYERS, play)
+            run(DROP, play)
+
+    def note(self, play: int, text: str | None) -> None:
+        """Set the note of a play, None for none."""
+        with self._database.transaction() as run:
+            run("UPDATE plays SET note = ?, version = version + 1 WHERE id = ?", text, play)
+
+    def rename(self, play: int, seat: int, name: str) -> None:
+        """Mend the name of one player of a play."""
+        with self._database.transaction() as run:
+            run(
+                "UPDATE play_players SET name = ?, person = ? WHERE play = ? AND seat = ?",
+                name,
+                folded(name),
+                play,
+                seat,
+            )
+            run("UPDATE plays SET version = version + 1 WHERE id = ?", play)
+
+    def joined(self) -> dict[str, str]:
+        """Return which folded names belong to another person: name -> that person's name."""
+        return dict(self._database.rows(JOINED))
+
+    def join(self, name: str, person: str) -> None:
+        """Count the folded `name` as `person` from now on, or by itself again where both fold alike."""
+        with self._database.transaction() as run:
+            if folded(person) == name:
+                run("DELETE FROM joined_names WHERE name = ?", name)
+            else:
+                run(JOIN, name, person)
+            run("UPDATE plays SET version = version + 1 WHERE id = (SELECT max(id) FROM plays)")
+
+    def forget(self, names: Collection[str]) -> None:
+        """Take the people with these folded names out of all plays; results stay."""
+        marks = ", ".join("?" * len(names))
+        with self._database.transaction() as run:
+            run(
+                "UPDATE plays SET version = version + 1 "
+                f"WHERE id IN (SELECT play FROM play_players WHERE person IN ({marks}))",
+                *names,
+            )
+            run(
+                f"UPDATE play_players SET name = ?, person = ? WHERE person IN ({marks})",
+                FORGOTTEN,
+                FORGOTTEN,
+                *names,
+            )
+            run(f"DELETE FROM joined_names WHERE name IN ({marks})", *names)
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def find(self, play: int, sight: Sight | None) -> Play | None:
+        """Return the play with this id as far as `sight` (None: everything) shows it."""
+        seen, values = _seen(sight)
+        found = self._read(f"WHERE p.id = ?{seen}", play, *values)
+        return found[0] if found else None
+
+    def page(
+        self, sight: Sight | None, before: int | None, most: int, names: Sequence[str] = (), game: str = ""
+    ) -> list[Play]:
+        """Return at most `most` plays, newest first: those before the play `before`, with one of the folded `names`
+        among the players, of `game`."""
+        seen, values = _seen(sight)
+        where = ["1 = 1" + seen]
+        if before is not None:
+            where.append("(p.ended, p.id) < (SELECT ended, id FROM plays WHERE id = ?)")
+            values.append(before)
+        if names:
+            marks = ", ".join("?" * len(names))
+            where.append(f"p.id IN (SELECT play FROM play_players WHERE person IN ({marks}))")
+            values.extend(names)
+        if game:
+            where.append("p.game = ?")
+            values.append(game)
+        number = f"SELECT p.id FROM plays p WHERE {' AND '.join(where)} ORDER BY p.ended DESC, p.id DESC LIMIT ?"
+        return self._read(f"WHERE p.id IN ({number})", *values, most)
+
+    def everything(self, sight: Sight | None) -> list[Play]:
+        """Return all plays that `sight` shows, newest first; all of a server are read once for each change."""
+        if sight is not None:
+            seen, values = _seen(sight)
+            return self._read(f"WHERE 1 = 1{seen}", *values)
+        version = tuple(self._database.rows(VERSION)[0])
+        with self._lock:
+            if self._known is not None and self._known[0] == version:
+                return self._known[1]
+        found = self._read("")
+        with self._lock:
+            self._known = (version, found)
+        return found
+
+    def _read(self, where: str, *values: Any) -> list[Play]:
+        """Return the plays that an SQL condition names, newest first."""
+        columns = ", ".join([*(f"p.{name}" for name in PLAYS.names), *(f"q.{name}" for name in PLAY_PLAYERS.names)])
+        rows = self._database.rows(
+            f"SELECT {columns} FROM plays p JOIN play_players q ON q.play = p.id {where} "
+            "ORDER BY p.ended DESC, p.id DESC, q.seat",
+            *values,
+        )
+        return list(_plays(rows))
+
+
+def _plays(rows: Rows) -> Iterable[Play]:
+    """Yield the plays that joined rows hold, the players of each one after the other."""
+    of_play = len(PLAYS.names)
+    number: int | None = None
+    fields: dict[str, Any] = {}
+    players: list[PlayPlayer] = []
+    for row in rows:
+        if row[0] != number:
+            if number is not None:
+                yield Play(**fields, players=tuple(players))
+            known = PLAYS.read(row[:of_play])
+            number, players = row[0], []
+            fields = {name: known[name] for name in PlayRow.__struct_fields__}
+        player = PLAY_PLAYERS.read(row[of_play:])
+        players.append(PlayPlayer(player["name"], player["place"], player["score"], player["winner"]))
+    if number is not None:
+        yield Play(**fields, players=tuple(players))
+
+
+def _seen(sight: Sight | None) -> tuple[str, list[Any]]:
+    """Return the condition, and its values, that leaves only what `sight` shows."""
+    if sight is None:
+        return "", []
+    hashes = ", ".join("?" * len(sight.tokens)) or "NULL"
+    opened = f"SELECT code FROM tokens WHERE (phone = ? AND phone <> '') OR hash IN ({hashes})"
+    mine = f" AND ((p.phone = ? AND p.phone <> '') OR p.code IN ({opened}))"
+    return mine, [sight.phone, sight.phone, *sight.tokens]

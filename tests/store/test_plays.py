@@ -1,0 +1,77 @@
+"""Plays as they are kept, in both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from referee.store import Store
+from referee.store.plays import Sight
+from tests.store.positions import play
+
+
+def test_a_play_is_kept_as_it_was_told_and_once_for_each_table(store: Store) -> None:
+    told = play("K7QF2M", "2026-03-01T22:00:00.000Z")
+    store.plays.keep(told)
+    (kept,) = store.plays.everything(None)
+    assert msgspec.structs.replace(kept, id=0) == told
+    changed = msgspec.structs.replace(told, decided_by=None, minutes=41)
+    store.plays.note(kept.id, "by candlelight")
+    store.plays.keep(changed)
+    assert store.plays.everything(None) == [msgspec.structs.replace(changed, id=kept.id, note="by candlelight")]
+    store.plays.drop("K7QF2M")
+    assert store.plays.everything(None) == []
+
+
+def test_pages_are_newest_first_and_go_on_after_any_play(store: Store) -> None:
+    for number in (3, 1, 2):
+        store.plays.keep(play(f"TABLE{number}", f"2026-03-0{number}T22:00:00.000Z"))
+    first = store.plays.page(None, None, 2)
+    assert [one.code for one in first] == ["TABLE3", "TABLE2"]
+    assert [one.code for one in store.plays.page(None, first[-1].id, 2)] == ["TABLE1"]
+    assert [one.code for one in store.plays.page(None, None, 9, ["żółć"], "homunculus")] == [
+        "TABLE3",
+        "TABLE2",
+        "TABLE1",
+    ]
+    assert store.plays.page(None, None, 9, ["nobody"]) == store.plays.page(None, None, 9, (), "alchemicus") == []
+
+
+def test_a_count_is_one_for_each_phone_and_key(store: Store) -> None:
+    count = play(None, "2026-03-01T22:00:00.000Z")
+    mine, new = store.plays.keep_count(count, "key", "phone")
+    assert new
+    assert store.plays.keep_count(count, "key", "phone") == (mine, False)
+    _other, new = store.plays.keep_count(count, "key", "another phone")
+    assert new
+    assert store.plays.everything(Sight("phone")) == [mine]
+    assert store.plays.everything(Sight("")) == []
+    assert store.plays.find(mine.id, Sight("another phone")) is None
+
+
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+def test_what_one_server_changes_another_shows(opened: Callable[[], Store]) -> None:
+    one, other = opened(), opened()
+    one.plays.keep(play("K7QF2M", "2026-03-01T22:00:00.000Z"))
+    (kept,) = other.plays.everything(None)
+    one.plays.join("żółć", "Ada")
+    assert other.plays.joined() == {"żółć": "Ada"}
+    one.plays.note(kept.id, "late")
+    assert [one.note for one in other.plays.everything(None)] == ["late"]
+
+
+def test_a_backup_holds_the_plays(store: Store, tmp_path: Path) -> None:
+    store.plays.keep(play("K7QF2M", "2026-03-01T22:00:00.000Z"))
+    store.plays.keep_count(play(None, "2026-03-02T22:00:00.000Z"), "key", "phone")
+    store.plays.join("żółć", "Ada")
+    before = store.plays.everything(None)
+    store.backup(tmp_path / "copy.sqlite")
+    for one in before:
+        store.plays.discard(one.id)
+    assert store.plays.everything(None) == []
+    store.restore(tmp_path / "copy.sqlite")
+    assert store.plays.everything(None) == before
+    assert store.plays.joined() == {"żółć": "Ada"}
