@@ -23,6 +23,6 @@ EFFECTS: Mapping[str, Sentence] = {
             "The reserve was empty: %(num)s discarded tiles, shuffled, are the new reserve.",
         )
     ),
-    "game_over": Sentence(N_("Kazaam! The ninth place is filled: %(player)s.")),
+    "game_over": Sentence(N_("Kazaam! Every place is filled: %(player)s.")),
 }
 ECHOES: Mapping[str, str] = {}
