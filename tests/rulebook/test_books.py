@@ -80,7 +80,7 @@ def test_every_ruling_is_told_in_every_language(language: str):
     catalog = READERS[language].catalog
     for ruling in RULINGS:
         for text in (ruling.question, ruling.italian, ruling.polish, ruling.applied):
-            if not text.strip("1620."):
+            if re.fullmatch(r"%\(\w+\)s\.", text):
                 continue
             assert catalog.gettext(text) != text, ruling.id
 

@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 from referee.engine import N_, Book, Ruling, Section, rule
+from referee.games.fata_morgana.board import (
+    COLOURS,
+    DEALT_OF_EACH_COLOUR,
+    FIRST_DECLARING_ROUND,
+    HAND,
+    HIDDEN,
+    HIDDEN_DRAW,
+    MOST_ALIKE,
+    MOST_INGREDIENTS,
+    OF_EACH_COLOUR,
+    PAIRS,
+    ROUNDS,
+    VALUES,
+)
+from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW
 
 SCORE = "/desk/fata_morgana/score"
 
@@ -13,10 +28,18 @@ COMPONENTS = Section(
     (
         rule(
             "FM-CARDS",
-            "**10 cauldrons**, each showing two different ingredients, every pair of the five once. **80 "
-            "ingredients**: 16 each of red, blue, green, brown and white. **10 values**, 1 to 10. **5 objectives**. "
-            "**4 colour markers**, one for each player's row of potions.",
+            "**%(cauldrons)s cauldrons**, each showing two different ingredients, every pair of the five once. "
+            "**%(ingredients)s ingredients**: %(each)s each of red, blue, green, brown and white. **%(values)s "
+            "values**, 1 to %(highest)s. **5 objectives**. **4 colour markers**, one for each player's row of "
+            "potions.",
             related=("FM-SETUP", "FM-OBJECTIVE"),
+            facts={
+                "cauldrons": len(PAIRS),
+                "ingredients": OF_EACH_COLOUR * len(COLOURS),
+                "each": OF_EACH_COLOUR,
+                "values": len(VALUES),
+                "highest": VALUES[-1],
+            },
         ),
     ),
     picture="fata_morgana/pictures/cauldron.html",
@@ -29,12 +52,25 @@ SETUP = Section(
     (
         rule(
             "FM-SETUP",
-            "Everyone takes a colour marker; lay the 10 cauldrons and the 10 values open on the table. From each "
-            "colour take **6** cards with 2 players, **8** with 3, **10** with 4. Shuffle them together and "
-            "deal **10** to each player, in secret. The last 10 lie face down: the hidden pile. What you did not take "
-            "stays as five open stacks of 10, 8 or 6 cards. Everyone gets one secret objective; the others go back "
-            "unseen. Choose the first player at random; play goes clockwise.",
+            "Everyone takes a colour marker; lay the %(cauldrons)s cauldrons and the %(values)s values open on the "
+            "table. From each colour take **%(two)s** cards with 2 players, **%(three)s** with 3, **%(four)s** with "
+            "4. Shuffle them together and deal **%(hand)s** to each player, in secret. The last %(hidden)s lie face "
+            "down: the hidden pile. What you did not take stays as five open stacks of %(rest_two)s, %(rest_three)s "
+            "or %(rest_four)s cards. Everyone gets one secret objective; the others go back unseen. Choose the first "
+            "player at random; play goes clockwise.",
             related=("FM-CARDS", "FM-PASS"),
+            facts={
+                "cauldrons": len(PAIRS),
+                "values": len(VALUES),
+                "two": DEALT_OF_EACH_COLOUR[2],
+                "three": DEALT_OF_EACH_COLOUR[3],
+                "four": DEALT_OF_EACH_COLOUR[4],
+                "hand": HAND,
+                "hidden": HIDDEN,
+                "rest_two": OF_EACH_COLOUR - DEALT_OF_EACH_COLOUR[2],
+                "rest_three": OF_EACH_COLOUR - DEALT_OF_EACH_COLOUR[3],
+                "rest_four": OF_EACH_COLOUR - DEALT_OF_EACH_COLOUR[4],
+            },
         ),
         rule(
             "FM-ROUND",
@@ -56,19 +92,21 @@ TURN = Section(
         ),
         rule(
             "FM-CREATE",
-            "**Create a potion**: choose an unused cauldron, **1 to 4 ingredients** from your hand and an unused "
-            "value. Score that value at once, then take the cauldron's two ingredients from their stacks. The potion "
-            "stays on the table with its ingredients.",
+            "**Create a potion**: choose an unused cauldron, **1 to %(most)s ingredients** from your hand and an "
+            "unused value. Score that value at once, then take the cauldron's two ingredients from their stacks. The "
+            "potion stays on the table with its ingredients.",
             example=N_(
                 "Cauldron red and blue, with two green and one brown, value 7: you score 7 points and take one red "
                 "and one blue."
             ),
             related=("FM-CREATE-TWO", "FM-CREATE-OWN", "FM-CREATE-UNIQUE", "FM-SHORT"),
+            facts={"most": MOST_INGREDIENTS},
         ),
         rule(
             "FM-CREATE-TWO",
-            "At most **two** ingredients of one colour in a potion. Three green are refused.",
+            "At most **%(most)s** ingredients of one colour in a potion. So %(more)s green are refused.",
             related=("FM-CREATE",),
+            facts={"most": MOST_ALIKE, "more": MOST_ALIKE + 1},
         ),
         rule(
             "FM-CREATE-OWN",
@@ -106,9 +144,10 @@ TURN = Section(
         ),
         rule(
             "FM-PASS",
-            "**Pass**: take 1 ingredient from an open stack of your choice, or 2 from the hidden pile while there are "
-            "any, or nothing.",
+            "**Pass**: take 1 ingredient from an open stack of your choice, or %(hidden)s from the hidden pile while "
+            "there are any, or nothing.",
             related=("FM-SETUP", "FM-FIRST"),
+            facts={"hidden": HIDDEN_DRAW},
         ),
     ),
 )
@@ -120,41 +159,50 @@ END = Section(
     (
         rule(
             "FM-END-12",
-            "After round **12** the game ends.",
+            "After round **%(rounds)s** the game ends.",
             related=("FM-END-9", "FM-ROUND"),
+            facts={"rounds": ROUNDS},
         ),
         rule(
             "FM-END-9",
-            "At the end of round **9, 10 or 11** a player whose objective is complete may say so and show it: then "
-            "the game ends. Nobody has to say it, and before the end of round 9 nobody may.",
+            "At the end of round **%(first)s, %(second)s or %(third)s** a player whose objective is complete may say "
+            "so and show it: then the game ends. Nobody has to say it, and before the end of round %(first)s nobody "
+            "may.",
             example=N_(
                 "Complete after round 8: too early. Complete after round 9, but you keep quiet: round 10 is played."
             ),
             related=("FM-OBJECTIVE", "FM-END-12"),
+            facts={
+                "first": FIRST_DECLARING_ROUND,
+                "second": FIRST_DECLARING_ROUND + 1,
+                "third": FIRST_DECLARING_ROUND + 2,
+            },
         ),
         rule(
             "FM-OBJECTIVE",
             "An **objective** has three rows. The lowest shows one each of three colours, the middle one of two of "
             "them, the top one of one of them: so one colour is wanted **three** times, one **twice**, one **once**. "
-            "If your hand holds the lowest row, that is **2** points; the two lower rows, **4**; all six, **6**, and "
-            "the objective is *complete*. Only the highest step counts.",
+            "If your hand holds the lowest row, that is **%(low)s** points; the two lower rows, **%(middle)s**; all "
+            "six, **%(all)s**, and the objective is *complete*. Only the highest step counts.",
             example=N_(
                 "Three brown, two blue and one white are wanted. One brown, one blue, one white in hand: 2 points. "
                 "Two brown, two blue, one white: 4. Three brown, two blue, one white: 6."
             ),
             related=("FM-HAND", "FM-END-9"),
             desk=SCORE,
+            facts={"low": POINTS_PER_ROW, "middle": 2 * POINTS_PER_ROW, "all": 3 * POINTS_PER_ROW},
         ),
         rule(
             "FM-HAND",
-            "Add **1** point for every **2** ingredients left in your hand, those of the objective included. An odd "
-            "one is worth nothing.",
+            "Add **1** point for every **%(ingredients)s** ingredients left in your hand, those of the objective "
+            "included. An odd one is worth nothing.",
             example=N_(
                 "In your hand are just the six ingredients that complete the objective: 6 points for the objective and "
                 "3 for the hand."
             ),
             related=("FM-OBJECTIVE",),
             desk=SCORE,
+            facts={"ingredients": INGREDIENTS_PER_POINT},
         ),
         rule(
             "FM-WIN",

@@ -3,6 +3,19 @@
 from __future__ import annotations
 
 from referee.engine import N_, Book, Ruling, Section, rule
+from referee.games.homunculus.board import (
+    ACTIONS,
+    DEALT,
+    FINISH_BONUS,
+    HAND_LIMIT,
+    KINDS,
+    LARGE_POINTS,
+    PARTS,
+    SMALL_POINTS,
+    TILES,
+    TOKENS,
+    TORSO_GIVES,
+)
 
 SCORE = "/desk/homunculus/score"
 
@@ -13,16 +26,19 @@ COMPONENTS = Section(
     (
         rule(
             "HO-PARTS",
-            "A homunculus has **9 parts** with a place for each: head, torso, tail, two ears, two arms and two legs, "
-            "left and right. **70 tiles** belong to 7 homunculi, told apart by the colour of the border or by what "
-            "they are made of. No tile is unique: the same part of the same kind may lie on two boards.",
+            "A homunculus has **%(parts)s parts** with a place for each: head, torso, tail, two ears, two arms and "
+            "two legs, left and right. **%(tiles)s tiles** belong to %(kinds)s homunculi, told apart by the colour "
+            "of the border or by what they are made of. No tile is unique: the same part of the same kind may lie on "
+            "two boards.",
             related=("HO-SAME", "HO-FAVOURITE"),
+            facts={"parts": len(PARTS), "tiles": TILES, "kinds": len(KINDS)},
         ),
         rule(
             "HO-INGREDIENTS",
-            "There are six ingredients: mercury, sulphur, mandrake, unicorn horn, dragon's blood and phoenix feather, "
-            "on **96 tokens**. A token that shows two ingredients counts as two.",
+            "There are six ingredients: mercury, sulphur, mandrake, unicorn horn, dragon's blood and phoenix "
+            "feather, on **%(tokens)s tokens**. A token that shows two ingredients counts as two.",
             related=("HO-EXTRACT", "HO-PLAY"),
+            facts={"tokens": TOKENS},
         ),
         rule(
             "HO-FAVOURITE",
@@ -41,10 +57,11 @@ SETUP = Section(
         rule(
             "HO-SETUP",
             "Shuffle all tiles face down: they are the **reserve**. The ingredients lie beside it: they are the "
-            "**supply**. Everyone takes a board at random (the others stay in the box) and **3 tiles** into the hand, "
-            "hidden from the others. Nobody has ingredients yet. Whoever last turned lead into gold begins; if nobody "
-            "ever did, pick a player at random. The left neighbour is next.",
+            "**supply**. Everyone takes a board at random (the others stay in the box) and **%(tiles)s tiles** into "
+            "the hand, hidden from the others. Nobody has ingredients yet. Whoever last turned lead into gold "
+            "begins; if nobody ever did, pick a player at random. The left neighbour is next.",
             related=("HO-FAVOURITE", "HO-ACTIONS"),
+            facts={"tiles": DEALT},
         ),
     ),
 )
@@ -56,9 +73,10 @@ TURN = Section(
     (
         rule(
             "HO-ACTIONS",
-            "Take **up to 3 actions**, in any order; the same one may come again. You may stop earlier. Then your "
-            "left neighbour plays.",
+            "Take **up to %(actions)s actions**, in any order; the same one may come again. You may stop earlier. "
+            "Then your left neighbour plays.",
             related=("HO-DRAW", "HO-PLAY", "HO-USE", "HO-EXTRACT", "HO-REFRESH"),
+            facts={"actions": ACTIONS},
         ),
         rule(
             "HO-DRAW",
@@ -68,8 +86,9 @@ TURN = Section(
         ),
         rule(
             "HO-HAND",
-            "You never hold more than **6 tiles**. If you have 6 and want to draw, first discard one.",
+            "You never hold more than **%(limit)s tiles**. If you have %(limit)s and want to draw, first discard one.",
             related=("HO-DRAW", "HO-ARM", "HO-LEG"),
+            facts={"limit": HAND_LIMIT},
         ),
         rule(
             "HO-PLAY",
@@ -119,20 +138,23 @@ POWERS = Section(
         ),
         rule(
             "HO-ARM",
-            "**Arm**, with its grabbing hand: take one random tile from another player's hand. Not while you hold 6 "
-            "tiles.",
+            "**Arm**, with its grabbing hand: take one random tile from another player's hand. Not while you hold "
+            "%(limit)s tiles.",
             related=("HO-HEAD", "HO-HAND"),
+            facts={"limit": HAND_LIMIT},
         ),
         rule(
             "HO-LEG",
-            "**Leg**, swift as a whip: take any tile from the discards. Only you may look through them. Not while you "
-            "hold 6 tiles.",
+            "**Leg**, swift as a whip: take any tile from the discards. Only you may look through them. Not while "
+            "you hold %(limit)s tiles.",
             related=("HO-HAND", "HO-USE"),
+            facts={"limit": HAND_LIMIT},
         ),
         rule(
             "HO-TORSO",
-            "**Torso**, the one that digests: take any 3 ingredients, alike or not.",
+            "**Torso**, the one that digests: take any %(ingredients)s ingredients, alike or not.",
             related=("HO-INGREDIENTS", "HO-USE"),
+            facts={"ingredients": TORSO_GIVES},
         ),
         rule(
             "HO-TAIL",
@@ -165,7 +187,8 @@ END = Section(
         ),
         rule(
             "HO-SCORE-PART",
-            "Only face-up parts count: **1** point for each ear, arm and leg, **2** each for head, torso and tail.",
+            "Only face-up parts count: **%(small)s** point for each ear, arm and leg, **%(large)s** each for head, "
+            "torso and tail.",
             example=N_(
                 "Face up: two arms, two legs, one ear, head and torso, of mixed kinds; one arm and one leg are of "
                 "your favourite kind. The other ear and the tail are face down, and you finished. 2 + 2 + 1 + 2 + 2 = "
@@ -173,6 +196,7 @@ END = Section(
             ),
             related=("HO-SCORE-UNIFORM", "HO-SCORE-FAVOURITE", "HO-SCORE-FINISH"),
             desk=SCORE,
+            facts={"small": SMALL_POINTS, "large": LARGE_POINTS},
         ),
         rule(
             "HO-SCORE-UNIFORM",
@@ -189,9 +213,10 @@ END = Section(
         ),
         rule(
             "HO-SCORE-FINISH",
-            "The player who finished the creature takes **4** points more, even with parts face down.",
+            "The player who finished the creature takes **%(points)s** points more, even with parts face down.",
             related=("HO-END",),
             desk=SCORE,
+            facts={"points": FINISH_BONUS},
         ),
         rule(
             "HO-TIE",
@@ -215,11 +240,12 @@ NO_BOOK = N_("There is no Polish book.")
 RULINGS = (
     Ruling(
         "E-19",
-        N_("May you use a leg while you hold 6 tiles?"),
-        N_("“Never more than 6 in hand”, but it is repeated for the arm only."),
+        N_("May you use a leg while you hold %(limit)s tiles?"),
+        N_("“Never more than %(limit)s in hand”, but it is repeated for the arm only."),
         NO_BOOK,
         N_("No. Never means never."),
         ("HO-LEG", "HO-HAND"),
+        facts={"limit": HAND_LIMIT},
     ),
     Ruling(
         "E-20",
@@ -282,10 +308,11 @@ RULINGS = (
     ),
     Ruling(
         "E-60",
-        N_("With 6 tiles in hand, may you discard one to use an arm or a leg?"),
+        N_("With %(limit)s tiles in hand, may you discard one to use an arm or a leg?"),
         N_("Says so of drawing only."),
         NO_BOOK,
         N_("No, only to draw."),
         ("HO-ARM", "HO-LEG", "HO-HAND"),
+        facts={"limit": HAND_LIMIT},
     ),
 )

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 from referee.engine import N_, Book, Section, rule
+from referee.games.alchemicus.board import (
+    BOOKS_ALEMBIC_PRICE,
+    FAME_STEPS,
+    FIELD_KINDS,
+    FREE_STEPS,
+    GLORIA_CARDS,
+    HAND_LIMIT,
+    STANDARD_TARGET,
+    STARTING_HAND,
+    TOKENS,
+)
+from referee.games.alchemicus.board import FIELDS as RING_FIELDS
 from referee.games.alchemicus.rules.fields import FIELDS, SPIRIT_DESK
 
 PAWN = "/desk/alchemicus/pawn"
@@ -22,16 +34,25 @@ COMPONENTS = Section(
         ),
         rule(
             "AL-TOKENS",
-            "48 tokens count Fame: 24 are worth 1, 16 are worth 5, 8 are worth 10, which makes 184 in all. Fame lies "
-            "open, so everyone can see how the others stand.",
+            "%(tokens)s tokens count Fame: %(ones)s are worth 1, %(fives)s are worth 5, %(tens)s are worth 10, which "
+            "makes %(total)s in all. Fame lies open, so everyone can see how the others stand.",
             related=("AL-LAST-ROUND",),
+            facts={
+                "tokens": sum(many for _worth, many in TOKENS),
+                "tens": TOKENS[0][1],
+                "fives": TOKENS[1][1],
+                "ones": TOKENS[2][1],
+                "total": sum(worth * many for worth, many in TOKENS),
+            },
         ),
         rule(
             "AL-RING",
-            "The outer Alchemical Ring has **8 fields**, walked clockwise, of 7 kinds: Build, Spirit of "
-            "Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind is therefore there twice.",
+            "The outer Alchemical Ring has **%(fields)s fields**, walked clockwise, of %(kinds)s kinds: Build, "
+            "Spirit of Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind is therefore there "
+            "twice.",
             related=("AL-MOVE-FREE", "AL-INNER"),
             desk=PAWN,
+            facts={"fields": RING_FIELDS, "kinds": len(FIELD_KINDS)},
         ),
         rule(
             "AL-INNER",
@@ -43,8 +64,10 @@ COMPONENTS = Section(
         rule(
             "AL-PRICE",
             "The **price** of a building is printed in the top right corner of its card. It is paid when it is built "
-            "and counts once more if the game ends in a tie. The books themselves name only one: an Alembic costs 3.",
+            "and counts once more if the game ends in a tie. The books themselves name only one: an Alembic costs "
+            "%(price)s.",
             related=("AL-BUILD", "AL-TIE"),
+            facts={"price": BOOKS_ALEMBIC_PRICE},
         ),
     ),
     picture="alchemicus/pictures/rings.html",
@@ -63,9 +86,10 @@ SETUP = Section(
         rule(
             "AL-SETUP-START",
             "Each player chooses a pawn and lays out one Horten and one Pergula, already built. Then the other cards "
-            "are shuffled and everyone takes **5**; the rest is the deck. Nobody has Fame yet, and the pawns wait "
-            "beside the board.",
+            "are shuffled and everyone takes **%(cards)s**; the rest is the deck. Nobody has Fame yet, and the pawns "
+            "wait beside the board.",
             related=("AL-MOVE-FIRST", "AL-TOKENS"),
+            facts={"cards": STARTING_HAND},
         ),
         rule(
             "AL-SETUP-FIRST",
@@ -124,15 +148,18 @@ MOVE = Section(
     (
         rule(
             "AL-MOVE-FREE",
-            "Move your pawn **1, 2 or 3 fields** clockwise. Staying where you are is not allowed.",
+            "Move your pawn **1, %(middle)s or %(farthest)s fields** clockwise. Staying where you are is not allowed.",
             related=("AL-MOVE-FAME", "AL-MOVE-OCCUPIED"),
             desk=PAWN,
+            facts={"farthest": FREE_STEPS, "middle": FREE_STEPS - 1},
         ),
         rule(
             "AL-MOVE-FAME",
-            "Going **4 or 5 fields** costs 1 Fame, the same for either. If you have no Fame, you cannot.",
+            "Going **%(first)s or %(last)s fields** costs 1 Fame, the same for either. If you have no Fame, you "
+            "cannot.",
             related=("AL-MOVE-FREE", "GR-NOFAME"),
             desk=PAWN,
+            facts={"first": FREE_STEPS + 1, "last": FAME_STEPS},
         ),
         rule(
             "AL-MOVE-FIRST",
@@ -172,9 +199,10 @@ GLORIA = Section(
     (
         rule(
             "AL-GLORIA",
-            "At the end of your own turn, whatever field you stand on, you may discard Gloria and 5 other cards: take "
-            "**1 Fame** at once. One Gloria a turn.",
+            "At the end of your own turn, whatever field you stand on, you may discard Gloria and %(cards)s other "
+            "cards: take **1 Fame** at once. One Gloria a turn.",
             related=("AL-BUILD-GLORIA", "AL-GIFT", "GR-GLORIA"),
+            facts={"cards": GLORIA_CARDS},
         ),
     ),
 )
@@ -186,23 +214,26 @@ END = Section(
     (
         rule(
             "AL-HAND-LIMIT",
-            "If you hold more than **10 cards** now, discard down to 10. At any other moment you may hold as many as "
-            "you like.",
+            "If you hold more than **%(limit)s cards** now, discard down to %(limit)s. At any other moment you may "
+            "hold as many as you like.",
             related=("AL-TURN", "NO-MONEY"),
+            facts={"limit": HAND_LIMIT},
         ),
         rule(
             "AL-LAST-ROUND",
-            "If a player has **20 Fame** or more at the end of a turn, the **last round** begins: only those who have "
-            "had fewer turns than the player who got there first still play one turn each. Once begun, it stands, even "
-            "if somebody falls back.",
+            "If a player has **%(target)s Fame** or more at the end of a turn, the **last round** begins: only those "
+            "who have had fewer turns than the player who got there first still play one turn each. Once begun, it "
+            "stands, even if somebody falls back.",
             related=("AL-WIN", "NO-TARGET"),
             desk=RESULT,
+            facts={"target": STANDARD_TARGET},
         ),
         rule(
             "AL-WIN",
-            "After the last round the player with the **most Fame** wins, not the one who got to 20 first.",
+            "After the last round the player with the **most Fame** wins, not the one who got to %(target)s first.",
             related=("AL-TIE", "AL-LAST-ROUND", "GR-WIN"),
             desk=RESULT,
+            facts={"target": STANDARD_TARGET},
         ),
         rule(
             "AL-TIE",

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from referee.engine import N_, Section, rule
+from referee.games.alchemicus.board import BOOKS_ALEMBIC_PRICE, BUILDING_LIMIT, CARDS_FOR, FAME_FOR, GIFT_CARDS, SHOPS
 
 SPIRIT_DESK = "/desk/alchemicus/spirit"
 SALE_DESK = "/desk/alchemicus/sale"
+
+SALE_FACTS = {
+    "raw": CARDS_FOR["pergula"]["herbs"],
+    "worked": CARDS_FOR["pergula"]["tincture"],
+    "worked_taberna": CARDS_FOR["taberna"]["tincture"],
+    "worked_fame": FAME_FOR["taberna"]["tincture"],
+    "gold_pergula": CARDS_FOR["pergula"]["gold"],
+    "fame_pergula": FAME_FOR["pergula"]["gold"],
+    "gold_taberna": CARDS_FOR["taberna"]["gold"],
+    "fame_taberna": FAME_FOR["taberna"]["gold"],
+    "gold_donarium": CARDS_FOR["donarium"]["gold"],
+    "fame_donarium": FAME_FOR["donarium"]["gold"],
+}
 
 BUILD = Section(
     "build",
@@ -16,19 +30,25 @@ BUILD = Section(
             "AL-BUILD",
             "Lay a building from your hand in front of you and discard as many **other** cards as its price. In one "
             "action you may build as many as you can pay for.",
-            example=N_("An Alembic costs 3: lay it out and discard 3 more cards. Your hand is 4 cards smaller."),
+            example=N_(
+                "An Alembic costs %(price)s: lay it out and discard %(price)s more cards. Your hand is %(fewer)s cards "
+                "smaller."
+            ),
             related=("AL-PRICE", "AL-MONEY", "AL-BUILD-LIMIT"),
+            facts={"price": BOOKS_ALEMBIC_PRICE, "fewer": BOOKS_ALEMBIC_PRICE + 1},
         ),
         rule(
             "AL-BUILD-LIMIT",
-            "You may have at most **12 buildings**. To build another, first demolish one: discard its card and "
-            "whatever lies on it. With fewer than 12 nothing is demolished.",
+            "You may have at most **%(limit)s buildings**. To build another, first demolish one: discard its card "
+            "and whatever lies on it. With fewer than %(limit)s nothing is demolished.",
             related=("AL-BUILD",),
+            facts={"limit": BUILDING_LIMIT},
         ),
         rule(
             "AL-BUILD-SAME",
-            "Build as many of one kind as you like; all 12 may be alike.",
+            "Build as many of one kind as you like; all %(limit)s may be alike.",
             related=("AL-BUILD-LIMIT",),
+            facts={"limit": BUILDING_LIMIT},
         ),
         rule(
             "AL-BUILD-GLORIA",
@@ -168,16 +188,19 @@ SALE = Section(
     (
         rule(
             "AL-SELL-CAPACITY",
-            "On each visit every Pergula you have sells **1** good of any kind, every Taberna up to **3**, every "
-            "Donarium **1** gold.",
+            "On each visit every Pergula you have sells **%(pergula)s** good of any kind, every Taberna up to "
+            "**%(taberna)s**, every Donarium **%(donarium)s** gold.",
             related=("AL-SELL-PRICE", "AL-SELL-ANYWHERE"),
             desk=SALE_DESK,
+            facts=SHOPS,
         ),
         rule(
             "AL-SELL-PRICE",
-            "Herbs and ore bring 1 card, at a Pergula or a Taberna. Tincture and metal bring 3 cards at a Pergula; at "
-            "a Taberna 3 cards or 1 Fame. Gold brings 5 cards or 1 Fame at a Pergula, 5 cards or 3 Fame at a Taberna, "
-            "6 cards or 5 Fame at a Donarium.",
+            "Herbs and ore bring %(raw)s card, at a Pergula or a Taberna. Tincture and metal bring "
+            "%(worked)s cards at a Pergula; at a Taberna %(worked_taberna)s cards or %(worked_fame)s Fame. "
+            "Gold brings %(gold_pergula)s cards or %(fame_pergula)s Fame at a Pergula, %(gold_taberna)s "
+            "cards or %(fame_taberna)s Fame at a Taberna, %(gold_donarium)s cards or %(fame_donarium)s Fame "
+            "at a Donarium. Where there are two prices, the seller chooses.",
             example=N_(
                 "You have a Pergula and a Taberna; herbs on Horten and on Alembic, ore on Metalle, metal on Fornax. "
                 "At the Taberna sell the metal for 1 Fame, the ore and the Alembic's herbs for a card each; at the "
@@ -185,6 +208,7 @@ SALE = Section(
             ),
             related=("AL-SELL-CAPACITY", "GR-NOFAME", "NO-SALE"),
             desk=SALE_DESK,
+            facts=SALE_FACTS,
         ),
         rule(
             "AL-SELL-ANYWHERE",
@@ -204,8 +228,9 @@ GIFTS = Section(
     (
         rule(
             "AL-GIFT",
-            "Discard any 5 cards and take **1 Fame**. Once per visit.",
+            "Discard any %(cards)s cards and take **1 Fame**. Once per visit.",
             related=("AL-GLORIA", "GR-NOFAME"),
+            facts={"cards": GIFT_CARDS},
         ),
     ),
 )

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from referee.engine import N_, Book, Section, rule
+from referee.games.alchemicus.board import (
+    CLEARING_ANYWHERE,
+    CLEARING_AT_GIFTS,
+    FAME_STEPS,
+    FENDING_CARDS,
+    FREE_STEPS,
+    GOLD_RUSH_GLORIA_CARDS,
+    INFAMIA_LIMIT,
+)
 
 PAWN = "/desk/alchemicus/pawn"
 
@@ -24,10 +33,11 @@ GOAL = Section(
         ),
         rule(
             "GR-NOFAME",
-            "There is no Fame, so what costs or pays Fame is not there either: no move of 4 or 5 fields for Fame, "
-            "nothing to be had at Gifts, and a sale pays cards only.",
+            "There is no Fame, so what costs or pays Fame is not there either: no move of %(first)s or %(last)s "
+            "fields for Fame, nothing to be had at Gifts, and a sale pays cards only.",
             related=("AL-MOVE-FAME", "AL-GIFT", "AL-SELL-PRICE"),
             desk=PAWN,
+            facts={"first": FREE_STEPS + 1, "last": FAME_STEPS},
         ),
     ),
 )
@@ -39,12 +49,19 @@ CARDS = Section(
     (
         rule(
             "GR-GLORIA",
-            "Gloria is played together with your move, and each one adds **exactly one field**: you go 1, 2 or 3 "
-            "fields plus the number of Glorias. Play as many as you like. Each costs **0** other cards in the Italian "
-            "book, **1** in the Polish one. If you pass the Spirit field twice, you take two cards.",
+            "Gloria is played together with your move, and each one adds **exactly one field**: you go 1, %(middle)s "
+            "or %(farthest)s fields plus the number of Glorias. Play as many as you like. Each costs **%(italian)s** "
+            "other cards in the Italian book, **%(polish)s** in the Polish one. If you pass the Spirit field twice, "
+            "you take two cards.",
             example=N_("Two Glorias: your pawn moves 3, 4 or 5 fields."),
             related=("AL-MOVE-FREE", "AL-MOVE-PASS", "AL-GLORIA"),
             desk=PAWN,
+            facts={
+                "farthest": FREE_STEPS,
+                "middle": FREE_STEPS - 1,
+                "italian": GOLD_RUSH_GLORIA_CARDS["it"],
+                "polish": GOLD_RUSH_GLORIA_CARDS["pl"],
+            },
         ),
         rule(
             "GR-GOLEM",
@@ -58,17 +75,19 @@ CARDS = Section(
         ),
         rule(
             "GR-INFAMIA",
-            "An Infamia you do not fend off, with 5 cards or with a Golem that guards a building, is laid face up in "
-            "front of you. At most **two** lie there; a third has no effect. While you have one, you **cannot sell "
-            "gold**.",
+            "An Infamia you do not fend off, with %(cards)s cards or with a Golem that guards a building, is "
+            "laid face up in front of you. At most **%(limit)s** lie there; a third has no effect. While you "
+            "have one, you **cannot sell gold**.",
             related=("GR-INFAMIA-OFF", "NO-INFAMIA"),
+            facts={"cards": FENDING_CARDS, "limit": INFAMIA_LIMIT},
         ),
         rule(
             "GR-INFAMIA-OFF",
-            "When your pawn stops on Gifts, discard **4 cards** to put one Infamia aside; on any other field it takes "
-            "**8 cards**. You may put both aside in one stop, each for its price, and sell gold afterwards. A Golem "
-            "on the ring does not help here.",
+            "When your pawn stops on Gifts, discard **%(gifts)s cards** to put one Infamia aside; on any other field "
+            "it takes **%(anywhere)s cards**. You may put both aside in one stop, each for its price, and sell gold "
+            "afterwards. A Golem on the ring does not help here.",
             related=("GR-INFAMIA", "GR-GOLEM"),
+            facts={"gifts": CLEARING_AT_GIFTS, "anywhere": CLEARING_ANYWHERE},
         ),
     ),
 )

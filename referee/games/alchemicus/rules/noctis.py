@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from referee.engine import N_, Book, Section, rule
+from referee.games.alchemicus.board import (
+    FENDING_CARDS,
+    HAND_LIMIT,
+    NOCTIS_COSTS,
+    NOCTIS_TARGET,
+    PACTUM_CARDS,
+    STARTING_HAND,
+)
 
 SETUP = Section(
     "setup",
@@ -11,16 +19,18 @@ SETUP = Section(
     (
         rule(
             "NO-SETUP",
-            "Set up as usual. Then everyone gets **one Golem** into the hand, which makes 6 cards to start with, and "
-            "the Noctis deck is shuffled and put beside the base deck.",
+            "Set up as usual. Then everyone gets **one Golem** into the hand, which makes %(cards)s cards to start "
+            "with, and the Noctis deck is shuffled and put beside the base deck.",
             related=("AL-SETUP-START",),
+            facts={"cards": STARTING_HAND + 1},
         ),
         rule(
             "NO-TARGET",
-            "The last round begins at **16 Fame** in the Italian book and at **20 Fame** in the Polish one. Your "
-            "table follows the edition it chose, or a number of its own.",
+            "The last round begins at **%(italian)s Fame** in the Italian book and at **%(polish)s Fame** in the "
+            "Polish one. Your table follows the edition it chose, or a number of its own.",
             related=("AL-LAST-ROUND", "AL-WIN"),
             desk="/desk/alchemicus/result",
+            facts={"italian": NOCTIS_TARGET["it"], "polish": NOCTIS_TARGET["pl"]},
         ),
     ),
 )
@@ -61,9 +71,10 @@ TURN = Section(
         rule(
             "NO-MONEY",
             "A Noctis card in your hand is money like any other card, whatever you pay with cards. It counts for the "
-            "limit of 10, and it can be robbed. Spent Noctis cards go to a discard pile of their own, which becomes "
-            "the new Noctis deck.",
+            "limit of %(limit)s, and it can be robbed. Spent Noctis cards go to a discard pile of their own, which "
+            "becomes the new Noctis deck.",
             related=("AL-MONEY", "AL-HAND-LIMIT", "AL-SPIRIT-STEAL"),
+            facts={"limit": HAND_LIMIT},
         ),
     ),
 )
@@ -76,47 +87,56 @@ CARDS = Section(
         rule(
             "NO-COST",
             "To play a Noctis card, discard its cost in **other** cards; the card itself leaves your hand too. "
-            "Mutabilis costs 1; Golem, Homunculus and Spiritus cost 2; Pactum costs 3; Infamia costs 5.",
+            "Mutabilis costs %(mutabilis)s; Golem, Homunculus and Spiritus cost %(golem)s; Pactum costs %(pactum)s; "
+            "Infamia costs %(infamia)s.",
             related=("NO-PHASE", "NO-MONEY"),
+            facts=NOCTIS_COSTS,
         ),
         rule(
             "NO-GOLEM",
-            "**Golem**, cost 2. Put it under one of your own buildings: from now on the others cannot play cards on "
-            "that building. A Spiritus already lying there stays. One Golem per building is enough, and the most.",
+            "**Golem**, cost %(cost)s. Put it under one of your own buildings: from now on the others cannot play "
+            "cards on that building. A Spiritus already lying there stays. One Golem per building is enough, and the "
+            "most.",
             related=("NO-GUARD", "NO-INFAMIA", "GR-GOLEM"),
+            facts={"cost": NOCTIS_COSTS["golem"]},
         ),
         rule(
             "NO-HOMUNCULUS",
-            "**Homunculus**, cost 2. Undo the transmutation of an opponent's good: tincture on an Alembic becomes "
-            "herbs again, metal on a Fornax becomes ore, gold on a Labrium becomes tincture and metal, with the "
-            "second card from the deck. Metal or tincture already on a Labrium cannot be undone. **Or** discard one "
-            "Spiritus from a building.",
+            "**Homunculus**, cost %(cost)s. Undo the transmutation of an opponent's good: tincture on an Alembic "
+            "becomes herbs again, metal on a Fornax becomes ore, gold on a Labrium becomes tincture and metal, with "
+            "the second card from the deck. Metal or tincture already on a Labrium cannot be undone. **Or** discard "
+            "one Spiritus from a building.",
             related=("NO-GUARD", "NO-SPIRITUS", "AL-TRANSMUTE"),
+            facts={"cost": NOCTIS_COSTS["homunculus"]},
         ),
         rule(
             "NO-MUTABILIS",
-            "**Mutabilis**, cost 1. Take herbs or ore from an opponent, wherever they lie, and put them on a free "
-            "place of your own: herbs on Horten or Alembic, ore on Metalle or Fornax.",
+            "**Mutabilis**, cost %(cost)s. Take herbs or ore from an opponent, wherever they lie, and put them on a "
+            "free place of your own: herbs on Horten or Alembic, ore on Metalle or Fornax.",
             related=("NO-GUARD", "AL-TRANSPORT-ROOM"),
+            facts={"cost": NOCTIS_COSTS["mutabilis"]},
         ),
         rule(
             "NO-PACTUM",
-            "**Pactum**, cost 3. Take 3 Noctis cards.",
+            "**Pactum**, cost %(cost)s. Take %(cards)s Noctis cards.",
             related=("NO-COST",),
+            facts={"cost": NOCTIS_COSTS["pactum"], "cards": PACTUM_CARDS},
         ),
         rule(
             "NO-SPIRITUS",
-            "**Spiritus**, cost 2. Lay it on an opponent's Alembic, Fornax or Labrium. The next time that building "
-            "would really transmute, with everything it needs there and no Spirit on it, the Spiritus is discarded "
-            "instead and the goods stay as they are. Until then it stays. Several may lie on one building; each costs "
-            "one transmutation.",
+            "**Spiritus**, cost %(cost)s. Lay it on an opponent's Alembic, Fornax or Labrium. The next time that "
+            "building would really transmute, with everything it needs there and no Spirit on it, the Spiritus is "
+            "discarded instead and the goods stay as they are. Until then it stays. Several may lie on one building; "
+            "each costs one transmutation.",
             related=("NO-GUARD", "NO-HOMUNCULUS", "AL-TRANSMUTE-NEEDS"),
+            facts={"cost": NOCTIS_COSTS["spiritus"]},
         ),
         rule(
             "NO-INFAMIA",
-            "**Infamia**, cost 5. Another player loses 1 Fame, unless they at once discard one of their Golems that "
-            "guards a building, or any 5 cards. Nobody falls below 0.",
+            "**Infamia**, cost %(cost)s. Another player loses 1 Fame, unless they at once discard one of their "
+            "Golems that guards a building, or any %(cards)s cards. Nobody falls below 0.",
             related=("NO-GOLEM", "GR-INFAMIA"),
+            facts={"cost": NOCTIS_COSTS["infamia"], "cards": FENDING_CARDS},
         ),
         rule(
             "NO-GUARD",

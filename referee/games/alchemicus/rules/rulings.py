@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from referee.engine import N_, Ruling
+from referee.games.alchemicus.board import (
+    BOOKS_ALEMBIC_PRICE,
+    BUILDING_LIMIT,
+    HAND_LIMIT,
+    NOCTIS_TARGET,
+    STANDARD_TARGET,
+)
 
 SILENT = N_("Says nothing about it.")
 
@@ -20,19 +27,21 @@ ALCHEMICUS = (
     Ruling(
         "E-2",
         N_("What do the buildings cost?"),
-        N_("Names one price: an Alembic costs 3."),
-        N_("Names one price: an Alembic costs 3."),
+        N_("Names one price: an Alembic costs %(price)s."),
+        N_("Names one price: an Alembic costs %(price)s."),
         N_("Read the price off the card when it is first needed. It is asked once and remembered."),
         ("AL-PRICE",),
         option="prices",
+        facts={"price": BOOKS_ALEMBIC_PRICE},
     ),
     Ruling(
         "E-3",
         N_("How many buildings of one kind may a player have?"),
         N_("First no limit, then “1 of the same kind”, which is a slip of the pen."),
-        N_("All 12 may be alike."),
+        N_("All %(limit)s may be alike."),
         N_("No limit: both books begin by saying so."),
         ("AL-BUILD-SAME",),
+        facts={"limit": BUILDING_LIMIT},
     ),
     Ruling(
         "E-4",
@@ -68,11 +77,12 @@ ALCHEMICUS = (
     ),
     Ruling(
         "E-8",
-        N_("Where do the cards above 10 go?"),
+        N_("Where do the cards above %(limit)s go?"),
         N_("Into the deck."),
         N_("On the discards."),
         N_("On the discards, like everything else one discards."),
         ("AL-HAND-LIMIT",),
+        facts={"limit": HAND_LIMIT},
     ),
     Ruling(
         "E-9",
@@ -135,22 +145,24 @@ ALCHEMICUS = (
     ),
     Ruling(
         "E-30",
-        N_("Who wins: the first to reach 20 Fame, or the one with the most after the last round?"),
+        N_("Who wins: the first to reach %(target)s Fame, or the one with the most after the last round?"),
         N_("Says both, in two places."),
         N_("Says both, in two places."),
         N_("The most Fame after the last round. The goal of the game points to that very step for the details."),
         ("AL-WIN",),
+        facts={"target": STANDARD_TARGET},
     ),
     Ruling(
         "E-31",
         N_("Whose Fame starts the last round, and does it stop if that player falls back?"),
-        N_("“One of the players” has 20."),
-        N_("“The player” has 20."),
+        N_("“One of the players” has %(target)s."),
+        N_("“The player” has %(target)s."),
         N_(
             "The player who ends a turn with enough; otherwise the first in turn order who has it. Once begun, the "
             "last round stands."
         ),
         ("AL-LAST-ROUND",),
+        facts={"target": STANDARD_TARGET},
     ),
     Ruling(
         "E-35",
@@ -208,12 +220,13 @@ NOCTIS = (
     Ruling(
         "E-10",
         N_("How much Fame ends a game of Noctis?"),
-        N_("16."),
-        N_("20."),
+        N_("%(italian)s."),
+        N_("%(polish)s."),
         N_("What your edition says. Your table may choose another number."),
         ("NO-TARGET",),
         option="target",
         also=("edition",),
+        facts={"italian": NOCTIS_TARGET["it"], "polish": NOCTIS_TARGET["pl"]},
     ),
     Ruling(
         "E-11",
