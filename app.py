@@ -45,6 +45,7 @@ from referee.pages import (
 )
 from referee.pages.house import ALLOWED, FILE, House, Limits, lan_address
 from referee.pages.lines import came_of_it
+from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
 from referee.pages.showing import encoded
 from referee.pages.templating import Templates, counted, kept, sentence
@@ -68,6 +69,7 @@ PAGES = (
     look,
     offline,
     played,
+    mended,
     in_force,
     keep,
 )

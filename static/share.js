@@ -11,7 +11,6 @@
     try {
       await navigator.clipboard.writeText(text.value);
     } catch { // on plain http there is no clipboard, but the older way
-      text.hidden = false;
       text.select();
       document.execCommand("copy");
     }
@@ -47,5 +46,5 @@
     if (button?.name === "copy") copy();
     if (button?.name === "picture") send();
   });
-  box.hidden = false;
+  box.querySelector("p[hidden]").hidden = false;
 }

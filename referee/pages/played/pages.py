@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
-from typing import Annotated, Any
-from urllib.parse import urlencode
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from flask import Blueprint, Response, current_app, request
 
-from referee.engine import N_, Malformed, Name, Refusal
-from referee.language import day, gettext, name, printed, written
-from referee.pages import go_to, json, page, problem, wants_json
-from referee.pages.desks import desk_of
+from referee.engine import N_, Malformed
+from referee.language import day, gettext, name, printed
+from referee.pages import json, page, problem, wants_json
 from referee.pages.house import house
 from referee.pages.identity import digest, kept_tokens, own_phone
-from referee.pages.played import bg_stats
+from referee.pages.played import bg_stats, share
 from referee.pages.played.spreadsheet import spreadsheet
-from referee.pages.reading import body, convert, number
-from referee.plays import People, players_of, statistics
-from referee.store.plays import Sight, folded
+from referee.pages.reading import number
+from referee.pages.sheets import course
+from referee.plays import People, statistics
+from referee.store.plays import Sight
 from referee.store.rows import Play
 
 bp = Blueprint("played", __name__)
@@ -29,12 +27,9 @@ bp = Blueprint("played", __name__)
 PAGE = 50
 """Plays on one page, and in one JSON answer."""
 LONGEST_NOTE = 200
-Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 
 NO_SUCH_PLAY = N_("There is no such game among those played.")
 NO_SUCH_PERSON = N_("Nobody of that name has played here.")
-HOME_ONLY = N_("Names are joined and taken out on a server at home only.")
-NOT_COUNTED = N_("Only a count can be thrown away; a game that was played here goes with its table.")
 COLUMNS = (
     N_("Ended"),
     N_("Game"),
@@ -106,11 +101,38 @@ def played() -> Response:
         older=found[-1].id if more else None,
         person=person,
         game=game,
-        board=board,
-        link=bg_stats_link,
-        longest_note=LONGEST_NOTE,
-        back=safe_back(),
     )
+
+
+@bp.get("/played/<int:number>")
+def show_play(number: int) -> Response:
+    """Show one game that was played, with what can be sent of it and put right."""
+    play = play_or_404(number)
+    if wants_json():
+        return json({"play": play_json(play)})
+    title, variant, said = house().games[play.game].TITLE, board(play), decision(play)
+    return page(
+        "played/play.html",
+        play=play,
+        board=variant,
+        said=said,
+        text=share.text(play, title, variant, said),
+        picture=f"/played/{play.id}/card.svg",
+        bg_stats=bg_stats_link(play),
+        longest_note=LONGEST_NOTE,
+    )
+
+
+@bp.get("/played/<int:number>/card.svg")
+def picture(number: int) -> Response:
+    """Return the result of one game as a picture."""
+    play = play_or_404(number)
+    table = house().store.table(play.code) if play.code else None
+    points = course(table) if table else []
+    svg = share.card(play, house().games[play.game].TITLE, board(play), decision(play), points)
+    answer = Response(svg, content_type="image/svg+xml; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def play_json(play: Play) -> dict[str, Any]:
@@ -148,6 +170,15 @@ def decided(by: str | None) -> str:
     return gettext(DECIDED[by]) if by in DECIDED else name(by) if by else ""
 
 
+def decision(play: Play) -> str:
+    """Return by what a game was decided as a sentence; "" where nothing but the score did, or it is still open."""
+    if play.decided_by is None:
+        return gettext(N_("A tie-break is still to be told."))
+    if play.decided_by in ("points", "fame"):
+        return ""
+    return gettext(N_("Decided by: %(what)s.")) % {"what": decided(play.decided_by)}
+
+
 def board(play: Play) -> str:
     """Return what was played of a game beside its name: expansion, variant, a house rule; "" if nothing."""
     options = play.options
@@ -161,11 +192,6 @@ def board(play: Play) -> str:
 def bg_stats_link(play: Play) -> str | None:
     """Return the address that opens this play in BG Stats, or None where there is nothing to send yet."""
     return bg_stats.address(play, house().games[play.game].TITLE, board(play))
-
-
-def safe_back() -> str:
-    """Return the address of the page shown now, for forms that come back to it."""
-    return request.full_path.rstrip("?")
 
 
 # --- as spreadsheets ---------------------------------------------------------------------------------------------
@@ -219,157 +245,3 @@ def statistics_csv() -> Response:
 
 def _cell(value: float | None) -> Any:
     return "" if value is None else value
-
-
-# --- telling and mending -----------------------------------------------------------------------------------------
-
-
-class NoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A note of the evening, "" for none."""
-
-    note: Note
-    back: str = "/played"
-
-
-@bp.post("/played/<int:play>/note")
-def note(play: int) -> Response:
-    """Keep a note of an evening, at most LONGEST_NOTE characters."""
-    found = play_or_404(play)
-    asked = body(NoteRequest)
-    text = " ".join(asked.note.split()) or None
-    house().store.plays.note(found.id, text)
-    return _done(msgspec.structs.replace(found, note=text), asked.back)
-
-
-class CountRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A count made at a desk, to be kept: the game, its desk, the question as the desk was asked it.
-
-    The same `key` from the same browser is one count, however often it is sent.
-    """
-
-    game: str
-    desk: str
-    question: dict[str, Any]
-    key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-    note: Note = ""
-
-
-@bp.post("/played")
-def keep_count() -> Response:
-    """Keep what was counted up at a desk as a play: 201 with the play, 200 where it is kept already."""
-    asked = body(CountRequest)
-    desk = desk_of(asked.game, asked.desk)
-    if desk.unaided is None:
-        raise Malformed("desk")
-    question = convert(asked.question, desk.question, "question")
-    answer = desk.answer(question)
-    if isinstance(answer, Refusal):
-        raise Malformed("question", answer.sentence)
-    names = [player.name.strip() for player in question.players]
-    now = written(datetime.now(UTC))
-    counted = Play(
-        code=None,
-        game=asked.game,
-        options={},
-        started=now,
-        ended=now,
-        minutes=0,
-        players=players_of(answer, names),
-        decided_by=answer.decided_by,
-        counted=True,
-        note=" ".join(asked.note.split()) or None,
-    )
-    seen = sight()
-    if seen is not None and not seen.phone:
-        raise problem(401, "no_token", N_("This browser keeps no cookies, so the count would be nobody’s."))
-    kept, new = house().store.plays.keep_count(counted, asked.key, seen.phone if seen else "")
-    return json({"play": play_json(kept)}, 201 if new else 200)
-
-
-class BackRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where to go after it is done."""
-
-    back: str = "/played"
-
-
-@bp.post("/played/<int:play>/discard")
-def discard(play: int) -> Response:
-    """Throw a count away again."""
-    found = play_or_404(play)
-    if not found.counted:
-        raise problem(403, "not_counted", NOT_COUNTED)
-    asked = body(BackRequest)
-    house().store.plays.discard(found.id)
-    return json({"play": None}) if wants_json() else go_to(asked.back)
-
-
-class RenameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another spelling for a player of a count."""
-
-    seat: Annotated[int, msgspec.Meta(ge=0)]
-    name: Name
-    back: str = "/played"
-
-
-@bp.post("/played/<int:play>/name")
-def rename(play: int) -> Response:
-    """Mend a name in a count; at a table that is done at the table."""
-    found = play_or_404(play)
-    if not found.counted:
-        raise problem(403, "not_counted", NOT_COUNTED)
-    asked = body(RenameRequest)
-    if asked.seat >= len(found.players):
-        raise problem(404, "not_found", NO_SUCH_PERSON)
-    spelling = asked.name.strip()
-    others = (player.name for seat, player in enumerate(found.players) if seat != asked.seat)
-    if folded(spelling) in map(folded, others):
-        raise Malformed("name")
-    house().store.plays.rename(found.id, asked.seat, spelling)
-    players = list(found.players)
-    players[asked.seat] = msgspec.structs.replace(players[asked.seat], name=spelling)
-    return _done(msgspec.structs.replace(found, players=tuple(players)), asked.back)
-
-
-def _done(play: Play, back: str) -> Response:
-    return json({"play": play_json(play)}) if wants_json() else go_to(back if back.startswith("/played") else "/played")
-
-
-class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two names that are one person: `name` is counted as `person` from now on."""
-
-    name: Name
-    person: Name
-
-
-@bp.post("/played/people")
-def join() -> Response:
-    """Count two names as one person, or a name as itself again where both are the same."""
-    must_be_home()
-    asked = body(JoinRequest)
-    house().store.plays.join(folded(asked.name), asked.person.strip())
-    return _person(asked.person)
-
-
-class ForgetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person to be taken out of all plays."""
-
-    name: Name
-
-
-@bp.post("/played/people/forget")
-def forget() -> Response:
-    """Take a person out of all plays: results stay, the name does not."""
-    must_be_home()
-    asked = body(ForgetRequest)
-    house().store.plays.forget(tuple(people().spellings(asked.name)))
-    return json({"name": None}) if wants_json() else go_to("/played/statistics")
-
-
-def _person(person: str) -> Response:
-    return json({"person": person}) if wants_json() else go_to("/played/person?" + urlencode({"name": person}))
-
-
-def must_be_home() -> None:
-    """Raise 403 on a server that serves many houses: there nobody mends what others played."""
-    if not current_app.config["HOUSE"]:
-        raise problem(403, "home_only", HOME_ONLY)

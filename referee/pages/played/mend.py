@@ -1,0 +1,179 @@
+"""What is told and mended of the plays that were kept: counts, notes, names."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Blueprint, Response, current_app
+
+from referee.engine import N_, Malformed, Name, Refusal
+from referee.language import written
+from referee.pages import go_to, json, problem, wants_json
+from referee.pages.desks import desk_of
+from referee.pages.house import house
+from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
+from referee.pages.reading import body, convert
+from referee.plays import players_of
+from referee.store.plays import folded
+from referee.store.rows import Play
+
+bp = Blueprint("mended", __name__)
+
+Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
+
+HOME_ONLY = N_("Names are joined and taken out on a server at home only.")
+NOT_COUNTED = N_("Only a count can be thrown away; a game that was played here goes with its table.")
+
+
+class NoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A note of the evening, "" for none."""
+
+    note: Note
+    back: str = "/played"
+
+
+@bp.post("/played/<int:play>/note")
+def note(play: int) -> Response:
+    """Keep a note of an evening, at most LONGEST_NOTE characters."""
+    found = play_or_404(play)
+    asked = body(NoteRequest)
+    text = " ".join(asked.note.split()) or None
+    house().store.plays.note(found.id, text)
+    return _done(msgspec.structs.replace(found, note=text), asked.back)
+
+
+class CountRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A count made at a desk, to be kept: the game, its desk, the question as the desk was asked it.
+
+    The same `key` from the same browser is one count, however often it is sent.
+    """
+
+    game: str
+    desk: str
+    question: dict[str, Any]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    note: Note = ""
+
+
+@bp.post("/played")
+def keep_count() -> Response:
+    """Keep what was counted up at a desk as a play: 201 with the play, 200 where it is kept already."""
+    asked = body(CountRequest)
+    desk = desk_of(asked.game, asked.desk)
+    if desk.unaided is None:
+        raise Malformed("desk")
+    question = convert(asked.question, desk.question, "question")
+    answer = desk.answer(question)
+    if isinstance(answer, Refusal):
+        raise Malformed("question", answer.sentence)
+    names = [player.name.strip() for player in question.players]
+    now = written(datetime.now(UTC))
+    counted = Play(
+        code=None,
+        game=asked.game,
+        options={},
+        started=now,
+        ended=now,
+        minutes=0,
+        players=players_of(answer, names),
+        decided_by=answer.decided_by,
+        counted=True,
+        note=" ".join(asked.note.split()) or None,
+    )
+    seen = sight()
+    if seen is not None and not seen.phone:
+        raise problem(401, "no_token", N_("This browser keeps no cookies, so the count would be nobody’s."))
+    kept, new = house().store.plays.keep_count(counted, asked.key, seen.phone if seen else "")
+    return json({"play": play_json(kept)}, 201 if new else 200)
+
+
+class BackRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where to go after it is done."""
+
+    back: str = "/played"
+
+
+@bp.post("/played/<int:play>/discard")
+def discard(play: int) -> Response:
+    """Throw a count away again."""
+    found = play_or_404(play)
+    if not found.counted:
+        raise problem(403, "not_counted", NOT_COUNTED)
+    asked = body(BackRequest)
+    house().store.plays.discard(found.id)
+    return json({"play": None}) if wants_json() else go_to(asked.back)
+
+
+class RenameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another spelling for a player of a count."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+    name: Name
+    back: str = "/played"
+
+
+@bp.post("/played/<int:play>/name")
+def rename(play: int) -> Response:
+    """Mend a name in a count; at a table that is done at the table."""
+    found = play_or_404(play)
+    if not found.counted:
+        raise problem(403, "not_counted", NOT_COUNTED)
+    asked = body(RenameRequest)
+    if asked.seat >= len(found.players):
+        raise problem(404, "not_found", NO_SUCH_PERSON)
+    spelling = asked.name.strip()
+    others = (player.name for seat, player in enumerate(found.players) if seat != asked.seat)
+    if folded(spelling) in map(folded, others):
+        raise Malformed("name")
+    house().store.plays.rename(found.id, asked.seat, spelling)
+    players = list(found.players)
+    players[asked.seat] = msgspec.structs.replace(players[asked.seat], name=spelling)
+    return _done(msgspec.structs.replace(found, players=tuple(players)), asked.back)
+
+
+def _done(play: Play, back: str) -> Response:
+    return json({"play": play_json(play)}) if wants_json() else go_to(back if back.startswith("/played") else "/played")
+
+
+class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Two names that are one person: `name` is counted as `person` from now on."""
+
+    name: Name
+    person: Name
+
+
+@bp.post("/played/people")
+def join() -> Response:
+    """Count two names as one person, or a name as itself again where both are the same."""
+    must_be_home()
+    asked = body(JoinRequest)
+    house().store.plays.join(folded(asked.name), asked.person.strip())
+    return _person(asked.person)
+
+
+class ForgetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A person to be taken out of all plays."""
+
+    name: Name
+
+
+@bp.post("/played/people/forget")
+def forget() -> Response:
+    """Take a person out of all plays: results stay, the name does not."""
+    must_be_home()
+    asked = body(ForgetRequest)
+    house().store.plays.forget(tuple(people().spellings(asked.name)))
+    return json({"name": None}) if wants_json() else go_to("/played/statistics")
+
+
+def _person(person: str) -> Response:
+    return json({"person": person}) if wants_json() else go_to("/played/person?" + urlencode({"name": person}))
+
+
+def must_be_home() -> None:
+    """Raise 403 on a server that serves many houses: there nobody mends what others played."""
+    if not current_app.config["HOUSE"]:
+        raise problem(403, "home_only", HOME_ONLY)
