@@ -182,7 +182,8 @@ class Store:
         if before is not None and before.setup == row.setup:
             options, history, keys = before.options, before.history, before.keys
         else:
-            options, keys = self._options[row.game](row.setup), {}
+            # A table of an older release says nothing of what is chosen at every table since.
+            options, keys = self._options[row.game](row.setup).settled(len(row.players)), {}
             history = History(self.games[row.game].start(options, len(row.players)))
         history = replay((stamped.entry for stamped in entries), history)
         keys = {**keys, **{(stamped.token, stamped.key): stamped.entry.seq for stamped in entries}}

@@ -30,6 +30,9 @@ VARIETIES = {
 }
 
 
+DRAWS = (None, None, "deck", "bank", "noctis")
+
+
 def variety(name):
     players, options = VARIETIES[name]
     return table(players, **options)
@@ -44,8 +47,13 @@ def anything(state, chance):
     good, number, kind = chance.choice(GOODS), chance.randint(1, 12), chance.choice(BUILDINGS)
     moves = {
         "draw": {"from_": chance.choice(["deck", "bank", "noctis"])},
-        "place": {"field": chance.randrange(8)},
-        "move": {"steps": number, "glorias": chance.randint(0, 3), "reward": chance.choice(["deck", "noctis"])},
+        "place": {"field": chance.randrange(8), "draw": chance.choice(DRAWS)},
+        "move": {
+            "steps": number,
+            "glorias": chance.randint(0, 3),
+            "reward": chance.choice(["deck", "noctis"]),
+            "draw": chance.choice(DRAWS),
+        },
         "spirit": {
             "to": chance.choice(["horten", "metalle", "alembic", "fornax", "labrium", "domo"]),
             "discard_hand": chance.random() < 0.5,
@@ -61,6 +69,12 @@ def anything(state, chance):
         "clear_infamia": {"cards": chance.choice([4, 8])},
         "end_turn": {},
         "fame": {"by": chance.randint(-3, 3)},
+        "turn": {},
+        "building": {"build": kind},
+        "pawn": {"field": chance.choice([None, *range(8)])},
+        "spirit_stands": {"to": chance.choice(["horten", "domo", "fornax"])},
+        "golem_stands": {"field": chance.randrange(8), "stands": chance.random() < 0.5},
+        "infamia_lies": {"lies": chance.randint(0, 9)},
         "cards": {"by": chance.randint(-5, 5)},
         "price": {"building": kind, "price": number},
         "prices_total": {"total": number},
@@ -75,9 +89,20 @@ def anything(state, chance):
             "transmute": {"building": one},
             "sell": {"good": good, "from_": one, "shop": two, "for_": chance.choice(["cards", "fame"])},
             "buy": {"into": one},
-            "build": {"building": kind, "demolish": chance.choice([None, one])},
+            "build": {
+                "building": kind,
+                "demolish": chance.choice([None, one]),
+                "price": chance.choice([None, None, chance.randint(0, 20)]),
+            },
             "fend_off": chance.choice([{"with_": "cards"}, {"with_": "nothing"}, {"with_": "golem", "building": one}]),
         }
+        mine = [building.id for building in state.seats[seat].buildings]
+        if mine:
+            lying = {"goods": chance.choices(GOODS, k=chance.randint(0, 3)), "golem": chance.random() < 0.5}
+            moves |= {
+                "building": chance.choice([{"build": kind}, {"remove": chance.choice(mine)}]),
+                "goods": {"building": chance.choice(mine), **chance.choice([{}, lying, {"spiritus": number}])},
+            }
         if targets:
             theirs = chance.choice(targets)
             moves |= {

@@ -78,7 +78,7 @@ def test_with_fame_tracking_the_tied_are_asked_for_their_prices():
     assert result(state)["needs"] == [{"seat": CELINA, "what": "prices_total"}]
     state, _ = played(state, "prices_total", CELINA, total=31)
     assert (result(state)["winners"], result(state)["decided_by"]) == ([CELINA], "prices")
-    assert refused(state, "prices_total", ADA, total=32) == ("not_needed", "AL-TIE")
+    assert refused(state, "prices_total", ADA, total=32) is None, "told again while it decides"
 
 
 def test_a_correction_after_the_end_counts_again():

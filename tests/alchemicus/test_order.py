@@ -52,6 +52,7 @@ ALL = {
     "end_turn": {},
 }
 ANYTIME = {"fame": {"by": 1}, "cards": {"by": 1}, "price": {"building": "domo", "price": 4}}
+PUT_RIGHT = ("building", "goods", "pawn", "spirit_stands", "golem_stands", "infamia_lies")
 FAME_KINDS = {"place", "move", "spirit", "gift", "gloria", "end_turn"}
 OUT_OF_TURN = {"buy", "fend_off"}
 PHASES = {
@@ -87,9 +88,12 @@ def test_corrections_and_prices_are_taken_at_any_time(kind, fields, state, seat)
 
 def test_which_moves_commute_and_which_are_corrections():
     by_kind = {each.__struct_config__.tag: each for each in alchemicus.MOVES.__args__}
-    assert {kind for kind, each in by_kind.items() if each.commutes} == {"fame", "cards", "price", "prices_total"}
-    assert {kind for kind, each in by_kind.items() if each.correction} == {"fame", "cards"}
-    assert {kind for kind, each in by_kind.items() if each.keeps_offer} == {"fame", "cards", "price"}
+    assert {kind for kind, each in by_kind.items() if each.commutes} == {
+        "fame", "cards", "price", "prices_total", *PUT_RIGHT
+    }  # fmt: skip
+    assert {kind for kind, each in by_kind.items() if each.correction} == {"fame", "cards", "turn", *PUT_RIGHT}
+    keeping = {kind for kind, each in by_kind.items() if getattr(each, "keeps_offer", False)}
+    assert keeping == {"fame", "cards", "price", *PUT_RIGHT}
     assert not any(each.private or each.secret_fields for each in by_kind.values())
 
 

@@ -32,7 +32,7 @@ def check(state):
     assert state.golems <= set(range(8))
     for seat in state.seats:
         assert seat.fame >= 0
-        assert 0 <= seat.infamia <= 2
+        assert 0 <= seat.infamia <= 9
         assert (seat.hand is None) == (not state.rules.full)
         assert seat.hand is None or seat.hand >= 0
         assert seat.pawn is None or 0 <= seat.pawn < 8

@@ -25,6 +25,9 @@ SpiritPlace = Literal[OuterPlace, "domo"]
 
 Good = Literal["herbs", "ore", "tincture", "metal", "gold"]
 
+Source = Literal["deck", "bank", "noctis"]
+"""Where the card of a turn is drawn from."""
+
 Pay = Literal["cards", "fame"]
 """What a good is sold for."""
 
@@ -58,6 +61,13 @@ HIGHEST_PRICE = 20
 """What is taken for a printed price at most: a slip of the thumb is malformed before it is arithmetic."""
 HIGHEST_TOTAL = BUILDING_LIMIT * HIGHEST_PRICE
 """What a player's buildings cost in all, at most."""
+
+MOST_BUILDINGS = 200
+"""Buildings of one table together, however many were played anyway: more is no game, and no screen shows it."""
+MOST_GOODS_TOLD = 99
+"""Goods, or Spiritus, that a correction may say lie on one building."""
+MOST_INFAMIA_TOLD = 9
+"""Infamia that a correction may say lie before a player."""
 
 FREE_STEPS = 3
 FAME_STEPS = 5

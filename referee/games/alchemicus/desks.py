@@ -26,13 +26,10 @@ from referee.games.alchemicus.board import (
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.reach import Reach, reach, spirit_reach
 from referee.games.alchemicus.ring import SpiritWay
-from referee.games.alchemicus.sale import Plan, best_plans
+from referee.games.alchemicus.sale import MOST_OF_A_GOOD, Plan, best_plans
 from referee.games.alchemicus.score import Ending, ranking
 from referee.games.alchemicus.setup import Options, check_ring, check_spirit_ring, settle, start
 from referee.games.alchemicus.state import Seat, State
-
-MOST_OF_A_GOOD = 2 * BUILDING_LIMIT
-"""What the sale's desk takes of one good: two for each building."""
 
 GoodCount = Annotated[int, Meta(ge=0, le=MOST_OF_A_GOOD)]
 ShopCount = Annotated[int, Meta(ge=0, le=BUILDING_LIMIT)]

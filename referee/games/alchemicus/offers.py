@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from referee.engine import Move
 from referee.games.alchemicus.board import (
     BUILDING_LIMIT,
@@ -27,7 +29,7 @@ from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infami
 from referee.games.alchemicus.moves.noctis import Golem, Homunculus, Mutabilis, Pactum, Spiritus, can_be_undone
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Buy, Gift, Gloria, Sell
-from referee.games.alchemicus.moves.turn import Draw, EndTurn, Place, Walking
+from referee.games.alchemicus.moves.turn import Draw, EndTurn, PawnMove, Place, Walking
 from referee.games.alchemicus.moves.workshop import Build, Harvest, Transmute, Transport
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import gloria_cost, longest_move, spirit_way, walk
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from referee.games.alchemicus.moves.play import Play
-    from referee.games.alchemicus.state import State
+    from referee.games.alchemicus.state import Building, State
 
 
 def offers(state: State, seat: int, own: bool) -> list[Move[State]]:
@@ -68,7 +70,38 @@ def purchases(state: State, seat: int) -> Iterator[Play]:
             yield Buy(seat=seat, into=building.id)
 
 
+NAMED_OF_A_KIND = 3
+"""Of more buildings than the book allows, so many of each kind are named as a place for a good."""
+
+
+def worth_naming(buildings: tuple[Building, ...]) -> tuple[Building, ...]:
+    """Return the buildings that a good may go to or be sold through: all that the book allows a player; of more the
+    emptiest few of each kind, so that the moves never grow with the square of what was played anyway."""
+    if len(buildings) <= BUILDING_LIMIT:
+        return buildings
+    chosen: dict[str, list[Building]] = {}
+    for building in sorted(buildings, key=lambda building: len(building.goods)):
+        of_kind = chosen.setdefault(building.kind, [])
+        if len(of_kind) < NAMED_OF_A_KIND:
+            of_kind.append(building)
+    named = {building.id for of_kind in chosen.values() for building in of_kind}
+    return tuple(building for building in buildings if building.id in named)
+
+
 # --- before the pawn moves, and its move -----------------------------------------------------------------------------
+
+
+def beginning(state: State, seat: int) -> Iterator[Play]:
+    """Yield the draws, then each move of the pawn that draws from the deck first (AL-DRAW)."""
+    yield from draws(state, seat)
+    drawn = state.seating(seat, state.seats[seat].drawing(1))
+    moves = (move for move in walks(drawn, seat) if isinstance(move, PawnMove))
+    yield from (replace(move, draw="deck") for move in sorted(moves, key=by_distance))
+
+
+def by_distance(move: PawnMove) -> tuple[int, int]:
+    """Return what orders the moves of a pawn: steps and Glorias; places stay as they are."""
+    return (move.steps, move.glorias) if isinstance(move, Walking) else (0, 0)
 
 
 def draws(state: State, seat: int) -> Iterator[Play]:
@@ -123,6 +156,7 @@ def aims(state: State, seat: int) -> Iterator[Play]:
 
 def attacks(state: State, seat: int, target: int) -> Iterator[Play]:
     """Yield what can be played on the buildings of `target`."""
+    places = worth_naming(state.seats[seat].buildings)
     for building in state.seats[target].buildings:
         if can_be_undone(building):
             yield Homunculus(seat=seat, target=target, building=building.id, undo="good")
@@ -132,7 +166,7 @@ def attacks(state: State, seat: int, target: int) -> Iterator[Play]:
             yield Spiritus(seat=seat, target=target, building=building.id)
         for good in GOODS:
             if good in RAW and good in building.goods:
-                for to in state.seats[seat].buildings:
+                for to in places:
                     if to.kind in LIES_ON[good]:
                         yield Mutabilis(seat=seat, target=target, source=building.id, good=good, to=to.id)
 
@@ -203,10 +237,11 @@ def harvests(state: State, seat: int) -> Iterator[Play]:
 def transports(state: State, seat: int) -> Iterator[Play]:
     """Yield each good that lies where it may be carried from, to each building it may be carried to."""
     buildings = state.seats[seat].buildings
+    places = worth_naming(buildings)
     for good, (start, goal) in ROUTES.items():
         for source in buildings:
             if source.kind == start and good in source.goods:
-                for to in buildings:
+                for to in places:
                     if to.kind == goal:
                         yield Transport(seat=seat, good=good, source=source.id, to=to.id)
 
@@ -221,7 +256,7 @@ def transmutations(state: State, seat: int) -> Iterator[Play]:
 def sales(state: State, seat: int) -> Iterator[Play]:
     """Yield each good that lies somewhere, through each shop; for Fame where the shop pays any."""
     buildings = state.seats[seat].buildings
-    shops = [building for building in buildings if building.kind in SHOPS]
+    shops = [building for building in worth_naming(buildings) if building.kind in SHOPS]
     for source in buildings:
         for good in GOODS:
             if good not in source.goods:
@@ -250,7 +285,7 @@ FIELD_ACTIONS: dict[str, Callable[[State, int], Iterator[Play]]] = {
     "gifts": gifts,
 }
 PHASES: dict[str, Callable[[State, int], Iterator[Play]]] = {
-    "draw": draws,
+    "draw": beginning,
     "move": before_moving,
     "action": acts,
     "end": after_gloria,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine import N_, NN_, Refusal
 from referee.games.alchemicus.board import BUILDING_LIMIT as MOST_BUILDINGS
 from referee.games.alchemicus.board import CLEARING_ANYWHERE, CLEARING_AT_GIFTS, FAME_STEPS, FREE_STEPS
+from referee.games.alchemicus.board import MOST_BUILDINGS as MOST_AT_A_TABLE
 
 # --- any move ------------------------------------------------------------------------------------------------------
 
@@ -30,6 +31,14 @@ NOT_ON_FIELD = Refusal(
     "not_on_field", "AL-FIELD", N_("This is done elsewhere, and the pawn has to stand there: %(field)s.")
 )
 NO_FAME_HERE = Refusal("no_fame_here", "GR-NOFAME", N_("A Gold Rush knows no Fame; only gold counts."))
+
+TOO_MANY = Refusal(
+    "too_many",
+    None,
+    N_("A table holds %(limit)s buildings at most, all players together, and as many stand already."),
+    {"limit": MOST_AT_A_TABLE},
+)
+ONLY_IN_GOLD_RUSH = Refusal("gold_rush_only", None, N_("Only a Gold Rush has this on the table."))
 
 # --- drawing and moving --------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GOODS, RAW, SHOPS, Good, Pay
+from referee.games.alchemicus.board import BUILDING_LIMIT, CARDS_FOR, FAME_FOR, GOODS, RAW, SHOPS, Good, Pay
 from referee.games.alchemicus.state import room_left
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ class Split(msgspec.Struct, frozen=True):
     gold_at_pergula: int
 
 
+MOST_OF_A_GOOD = 2 * BUILDING_LIMIT
+"""The most of one good that is planned for: two for each building."""
+
 MIDDLING: tuple[Good, ...] = ("tincture", "metal")
 RAW_CARDS, MIDDLING_CARDS, GOLD_CARDS = (CARDS_FOR["taberna"][good] for good in ("herbs", "tincture", "gold"))
 """The cards Pergula and Taberna pay, both the same; tincture and metal are worth the same, and so are raw goods."""
@@ -53,7 +56,10 @@ def best_plans(goods: Mapping[Good, int], shops: Mapping[str, int], gold_rush: b
 
 
 def plans_left(state: State, seat: int) -> list[Plan]:
-    """Return the best ways to sell what `seat` still has, through the room its shops have left at this visit."""
+    """Return the best ways to sell what `seat` still has, through the room its shops have left at this visit.
+
+    Of far more than the book lets a player have, only so much is planned for.
+    """
     goods: dict[Good, int] = dict.fromkeys(GOODS, 0)
     room = dict.fromkeys(SHOPS, 0)
     for building in state.seats[seat].buildings:
@@ -61,6 +67,8 @@ def plans_left(state: State, seat: int) -> list[Plan]:
             goods[good] += 1
         if building.kind in SHOPS:
             room[building.kind] += room_left(state, building)
+    goods = {good: min(count, MOST_OF_A_GOOD) for good, count in goods.items()}
+    room = {kind: min(count, BUILDING_LIMIT * SHOPS[kind]) for kind, count in room.items()}
     return plans_through(goods, room, state.rules.gold_rush)
 
 

@@ -48,14 +48,27 @@ def tokens(fames: Sequence[int]) -> list[dict[str, int]]:
     return split
 
 
+def prices_added(state: State, seat: int) -> int | None:
+    """Return what the buildings of `seat` cost in all, added up; None where not every building and price is known."""
+    if not state.rules.full:
+        return None
+    kinds = (building.kind for building in state.seats[seat].buildings)
+    prices = [0 if kind == "gloria" else state.prices.get(kind) for kind in kinds]
+    return None if None in prices else sum(price for price in prices if price is not None)
+
+
 def prices_known(state: State, seat: int) -> int | None:
     """Return what the buildings of `seat` cost in all: added up where every price is known, else as told, else None."""
-    player = state.seats[seat]
-    if state.rules.full:
-        prices = [0 if building.kind == "gloria" else state.prices.get(building.kind) for building in player.buildings]
-        if None not in prices:
-            return sum(price for price in prices if price is not None)
-    return player.prices_total
+    added = prices_added(state, seat)
+    return state.seats[seat].prices_total if added is None else added
+
+
+def asked_for_prices(state: State, seat: int) -> bool:
+    """Whether what the buildings of `seat` cost decides a tie for the first place, and only he knows it (AL-TIE)."""
+    if not state.over or state.gold_seller is not None or prices_added(state, seat) is not None:
+        return False
+    fames = [player.fame for player in state.seats]
+    return fames[seat] == max(fames) and fames.count(fames[seat]) > 1
 
 
 def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> Ending:

@@ -230,6 +230,19 @@ def domo_bonus(state: State, seat: int) -> int:
     return 0 if state.blocks(CENTRE) else state.seats[seat].count("domo")
 
 
+def begun(state: State, seat: int) -> State:
+    """Return the position with the turn of `seat` just begun, after that of the seat to move until now."""
+    new_round = state.to_move is not None and seat <= state.to_move
+    return replace(
+        state,
+        to_move=seat,
+        phase="draw" if state.rules.full else "move",
+        round=state.round + new_round,
+        turn=Turn(),
+        offer=None,
+    )
+
+
 def first_state(rules: Rules, prices: dict[str, int], players: int) -> State:
     """Return the position before the first entry, of `players` players (AL-SETUP-START, NO-SETUP)."""
     if not rules.full:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from referee.games.alchemicus.moves.corrections import Cards, Fame, Priced, PricesTotal
+from referee.games.alchemicus.moves.corrections import Cards, Fame, Priced, PricesTotal, TurnIs
 from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia
+from referee.games.alchemicus.moves.lying import (
+    GolemStands,
+    InfamiaLies,
+    Lies,
+    PawnStands,
+    SpiritStands,
+    Stands,
+)
 from referee.games.alchemicus.moves.noctis import Golem, Homunculus, Mutabilis, Pactum, Spiritus
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Buy, Gift, Gloria, Sell
@@ -13,6 +21,7 @@ from referee.games.alchemicus.moves.workshop import Build, Harvest, Transmute, T
 TURN = Draw | Place | Walking | EndTurn
 FIELD = MoveSpirit | Build | Harvest | Transport | Transmute | Sell | Buy | Gift | Gloria
 NOCTIS = Golem | Homunculus | Mutabilis | Pactum | Spiritus | Infamia | FendOff | ClearInfamia
-CORRECTIONS = Fame | Cards | Priced | PricesTotal
+CORRECTIONS = Fame | Cards | Priced | PricesTotal | TurnIs
+LYING = Stands | Lies | PawnStands | SpiritStands | GolemStands | InfamiaLies
 
-MOVES = TURN | FIELD | NOCTIS | CORRECTIONS
+MOVES = TURN | FIELD | NOCTIS | CORRECTIONS | LYING

@@ -1,56 +1,81 @@
-"""What anybody may set right at any time: Fame, cards, prices read off the cards."""
+"""What anybody may put right at any time: Fame, cards, whose turn it is, prices read off the cards."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
+import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Change, Player, Refusal, Sentence, Term, signed
+from referee.engine import N_, NN_, Change, Malformed, Player, Refusal, Sentence, Term, TurnPutRight, seats_from, signed
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import HIGHEST_TOTAL, BuildingKind
 from referee.games.alchemicus.moves.play import Effects, Play
-from referee.games.alchemicus.score import result
+from referee.games.alchemicus.score import asked_for_prices
 from referee.games.alchemicus.setup import Price
-from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State, begun
 
 
-class Fame(Play, frozen=True, tag="fame"):
-    """Correct a player's Fame by ± n, also after the end: the result is counted again."""
-
-    by: Change
+class Correction(Play, frozen=True):
+    """What anybody may put right at any time, whatever came between."""
 
     correction: ClassVar[bool] = True
     commutes: ClassVar[bool] = True
-    with_fame: ClassVar[bool] = True
     anytime: ClassVar[bool] = True
     keeps_offer: ClassVar[bool] = True
 
     def _refusal(self, state: State) -> Refusal | None:
+        return None
+
+
+class Fame(Correction, frozen=True, tag="fame"):
+    """Correct a player's Fame by ± n, also after the end: the result is counted again.
+
+    `purpose`: with Fame tracking, that it is what a sale just brought; in JSON it is called "for".
+    """
+
+    by: Change
+    purpose: Literal["sale"] | None = msgspec.field(default=None, name="for")
+
+    with_fame: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.purpose is not None and self.by < 1:
+            raise Malformed("by")
+
+    def commuting(self) -> bool:
+        return self.purpose is None
+
+    def _refusal(self, state: State) -> Refusal | None:
         if state.rules.gold_rush:
             return refusals.NO_FAME_HERE
+        if self.purpose == "sale" and not self._selling(state):
+            return refusals.NOT_ON_FIELD.about(field=Term("sale"))
         return refusals.BELOW_ZERO if self.player(state).fame + self.by < 0 else None
+
+    def _selling(self, state: State) -> bool:
+        """Whether the seat is about to sell at a table that tracks Fame only."""
+        stopped = self.acting(state) and state.phase in ("action", "end")
+        return stopped and not state.rules.full and state.field_kind(self.seat) == "sale"
 
     def _apply(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, self.player(state).earning(self.by)), ()
 
     def told(self, state: State) -> Sentence:
+        if self.purpose == "sale":
+            return TOLD_FAME_OF_SALE.about(player=Player(self.seat), num=self.by)
         return TOLD_FAME.about(player=Player(self.seat), by=signed(self.by))
 
 
 TOLD_FAME = Sentence(N_("%(player)s: %(by)s Fame"))
+TOLD_FAME_OF_SALE = Sentence(NN_("%(player)s: sale, %(num)d Fame", "%(player)s: sale, %(num)d Fame"))
 
 
-class Cards(Play, frozen=True, tag="cards"):
+class Cards(Correction, frozen=True, tag="cards"):
     """Correct the size of a player's hand by ± n."""
 
     by: Change
-
-    correction: ClassVar[bool] = True
-    commutes: ClassVar[bool] = True
-    anytime: ClassVar[bool] = True
-    keeps_offer: ClassVar[bool] = True
 
     def _refusal(self, state: State) -> Refusal | None:
         hand = self.player(state).hand
@@ -96,7 +121,7 @@ TOLD_PRICE = Sentence(
 
 
 class PricesTotal(Play, frozen=True, tag="prices_total"):
-    """Tell what one's buildings cost in all, when a tie asks for it (AL-TIE)."""
+    """Tell what one's buildings cost in all, or tell it again, when a tie asks for it (AL-TIE)."""
 
     total: Annotated[int, Meta(ge=0, le=HIGHEST_TOTAL)]
 
@@ -105,10 +130,8 @@ class PricesTotal(Play, frozen=True, tag="prices_total"):
     anytime: ClassVar[bool] = True
 
     def _refusal(self, state: State) -> Refusal | None:
-        counted = result(state)
-        if counted is None or all(need.seat != self.seat for need in counted.needs):
-            return refusals.NOT_NEEDED.about(player=Player(self.seat))
-        return None
+        asked = asked_for_prices(state, self.seat)
+        return None if asked else refusals.NOT_NEEDED.about(player=Player(self.seat))
 
     def _apply(self, state: State) -> tuple[State, Effects]:
         return state.seating(self.seat, replace(self.player(state), prices_total=self.total)), ()
@@ -120,3 +143,19 @@ class PricesTotal(Play, frozen=True, tag="prices_total"):
 TOLD_TOTAL = Sentence(
     NN_("%(player)s: buildings worth %(num)d card in all", "%(player)s: buildings worth %(num)d cards in all")
 )
+
+
+class TurnIs(TurnPutRight[State], frozen=True, tag="turn"):
+    """It is `seat`'s turn now; the seats passed over have had theirs, and neither last round nor end comes of it."""
+
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        return refusals.GAME_OVER if state.to_move is None else None
+
+    def apply(self, state: State) -> tuple[State, Effects]:
+        if state.to_move is None or self.seat == state.to_move:
+            return state, ()
+        after = state
+        for passed in seats_from(state.to_move, self.seat, len(state.seats)):
+            seat = after.seats[passed]
+            after = after.seating(passed, replace(seat, turns=seat.turns + 1))
+        return begun(after, self.seat), ()

@@ -110,7 +110,7 @@ def infamous(state: State, seat: int) -> State:
     """Return the position after an Infamia took effect on `seat`: a Fame less, in Gold Rush the card before him."""
     player = state.seats[seat]
     if state.rules.gold_rush:
-        return state.seating(seat, replace(player, infamia=min(INFAMIA_LIMIT, player.infamia + 1)))
+        return state.seating(seat, replace(player, infamia=max(player.infamia, min(INFAMIA_LIMIT, player.infamia + 1))))
     return state.seating(seat, player.earning(-1))
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.engine import Move, Player, Refusal, Term
 from referee.games.alchemicus import refusals
+from referee.games.alchemicus.board import MOST_BUILDINGS
 from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.state import Seat, State
 
@@ -52,11 +53,15 @@ class Play(Move[State], frozen=True):
         if not self.anytime and not self.answers:
             if self.seat != state.to_move and state.to_move is not None:
                 return refusals.NOT_YOUR_TURN.about(player=Player(state.to_move))
-            if state.phase not in self.phases and (reason := self._out_of_phase(state)) is not None:
+            if not self._in_phase(state) and (reason := self._out_of_phase(state)) is not None:
                 return reason
             if self.stands_on is not None and state.field_kind(self.seat) != self.stands_on:
                 return refusals.NOT_ON_FIELD.about(field=Term(self.stands_on))
         return self._refusal(state)
+
+    def _in_phase(self, state: State) -> bool:
+        """Whether this is the phase of the turn for it."""
+        return state.phase in self.phases
 
     def _out_of_phase(self, state: State) -> Refusal | None:
         """Return what is said in a wrong phase, by the order of a turn here; None where the move's own rules say it."""
@@ -89,6 +94,11 @@ class Play(Move[State], frozen=True):
 
     def owns(self, state: State, building_id: int) -> bool:
         return state.owner(building_id) == self.seat
+
+
+def too_many_buildings(state: State) -> Refusal | None:
+    """Refuse one building more where as many stand as a table may hold, all players together."""
+    return refusals.TOO_MANY if len(state.homes) >= MOST_BUILDINGS else None
 
 
 def known(state: State, building_id: int | None) -> bool:

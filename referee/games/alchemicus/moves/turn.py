@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -10,17 +11,17 @@ from msgspec.structs import replace
 
 from referee.engine import MOST, N_, NN_, Count, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
-from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT
+from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT, Source
 from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
-from referee.games.alchemicus.state import Seat, State, Turn, domo_bonus
+from referee.games.alchemicus.state import Seat, State, Turn, begun, domo_bonus
 
 
 class Draw(Play, frozen=True, tag="draw"):
     """Take a card: of the deck (AL-DRAW), or for another card one of the bank (AL-BANK) or a Noctis card (NO-DRAW)."""
 
-    source: Literal["deck", "bank", "noctis"] = msgspec.field(name="from")
+    source: Source = msgspec.field(name="from")
 
     phases: ClassVar[frozenset[str]] = frozenset({"draw"})
 
@@ -75,33 +76,77 @@ def stop(state: State, seat: int, player: Seat, kind: str) -> tuple[State, Effec
     return after, effects
 
 
-class Place(Play, frozen=True, tag="place"):
+class PawnMove(Play, frozen=True, kw_only=True):
+    """The pawn moves; with `draw` the turn's card is drawn first, from there, in the same entry."""
+
+    draw: Source | None = None
+
+    with_fame: ClassVar[bool] = True
+
+    def early(self, state: State) -> Refusal | None:
+        untracked = self.draw is not None and not state.rules.full
+        return super().early(state) or (refusals.NOT_TRACKED if untracked else None)
+
+    def _in_phase(self, state: State) -> bool:
+        return state.phase == ("move" if self.draw is None else "draw")
+
+    def _draws(self, state: State) -> bool:
+        """Whether a card is drawn: in phase draw only, whoever's turn it is."""
+        return self.draw is not None and state.rules.full and state.phase == "draw"
+
+    def _refusal(self, state: State) -> Refusal | None:
+        if self.draw is None or not self._draws(state):
+            return self._pawn_refusal(state)
+        drawing = Draw(seat=self.seat, source=self.draw)
+        return drawing._refusal(state) or self._pawn_refusal(drawing._apply(state)[0])
+
+    def _apply(self, state: State) -> tuple[State, Effects]:
+        if self.draw is not None and self._draws(state):
+            state, _ = Draw(seat=self.seat, source=self.draw)._apply(state)
+        return self._pawn_apply(state)
+
+    def _pawn_refusal(self, state: State) -> Refusal | None:
+        """Return what forbids the pawn's own move, the card being drawn."""
+        raise NotImplementedError
+
+    def _pawn_apply(self, state: State) -> tuple[State, Effects]:
+        """Return the state after the pawn's own move, and its effects."""
+        raise NotImplementedError
+
+    def _told_by(self, state: State, sentences: Mapping[Source | None, Sentence]) -> Sentence:
+        """Return the one of `sentences` that tells where a card was drawn, None where none was."""
+        return sentences[self.draw if self._draws(state) else None].about(player=Player(self.seat))
+
+
+class Place(PawnMove, frozen=True, kw_only=True, tag="place"):
     """Place the pawn on any field on the first turn (AL-MOVE-FIRST)."""
 
     field: Annotated[int, Meta(ge=0, lt=FIELDS)]
 
-    with_fame: ClassVar[bool] = True
-    phases: ClassVar[frozenset[str]] = frozenset({"move"})
-
-    def _refusal(self, state: State) -> Refusal | None:
+    def _pawn_refusal(self, state: State) -> Refusal | None:
         if self.player(state).pawn is not None:
             return refusals.PAWN_ALREADY_ON_BOARD
         if (other := state.pawn_in_the_way(self.seat, self.field)) is not None:
             return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
         return None
 
-    def _apply(self, state: State) -> tuple[State, Effects]:
+    def _pawn_apply(self, state: State) -> tuple[State, Effects]:
         player = replace(self.player(state), pawn=self.field)
         return stop(state, self.seat, player, state.rules.ring[self.field])
 
     def told(self, state: State) -> Sentence:
-        return TOLD_PLACE.about(player=Player(self.seat), field=Term(state.rules.ring[self.field]))
+        return self._told_by(state, TOLD_PLACE).about(field=Term(state.rules.ring[self.field]))
 
 
-TOLD_PLACE = Sentence(N_("%(player)s: pawn placed (%(field)s)"))
+TOLD_PLACE: dict[Source | None, Sentence] = {
+    None: Sentence(N_("%(player)s: pawn placed (%(field)s)")),
+    "deck": Sentence(N_("%(player)s: drew a card, pawn placed (%(field)s)")),
+    "bank": Sentence(N_("%(player)s: took a card from the bank for another, pawn placed (%(field)s)")),
+    "noctis": Sentence(N_("%(player)s: drew a Noctis card for another card, pawn placed (%(field)s)")),
+}
 
 
-class Walking(Play, frozen=True, tag="move"):
+class Walking(PawnMove, frozen=True, kw_only=True, tag="move"):
     """Move the pawn: 1 to 3 fields, 4 or 5 for a Fame (AL-MOVE-FREE); in Gold Rush farther with Glorias (GR-GLORIA).
 
     `reward`: which deck a card for passing over the Spirit field comes from (NO-PASS).
@@ -111,10 +156,7 @@ class Walking(Play, frozen=True, tag="move"):
     glorias: Count = 0
     reward: Literal["deck", "noctis"] = "deck"
 
-    with_fame: ClassVar[bool] = True
-    phases: ClassVar[frozenset[str]] = frozenset({"move"})
-
-    def _refusal(self, state: State) -> Refusal | None:
+    def _pawn_refusal(self, state: State) -> Refusal | None:
         player, rules = self.player(state), state.rules
         way = walk(state, self.seat, self.steps)
         if way is None:
@@ -135,7 +177,7 @@ class Walking(Play, frozen=True, tag="move"):
             return refusals.SPIRIT_FIELD_OCCUPIED.about(player=Player(other))
         return None
 
-    def _apply(self, state: State) -> tuple[State, Effects]:
+    def _pawn_apply(self, state: State) -> tuple[State, Effects]:
         player = self.player(state)
         way = walk(state, self.seat, self.steps)
         if way is None:
@@ -162,10 +204,30 @@ class Walking(Play, frozen=True, tag="move"):
         if way is None:
             return TOLD_NO_PAWN.about(player=Player(self.seat))
         where = Term(state.rules.ring[way.field])
-        return TOLD_MOVE.about(player=Player(self.seat), num=way.steps, field=where)
+        return self._told_by(state, TOLD_MOVE).about(num=way.steps, field=where)
 
 
-TOLD_MOVE = Sentence(NN_("%(player)s: moved %(num)d field (%(field)s)", "%(player)s: moved %(num)d fields (%(field)s)"))
+TOLD_MOVE: dict[Source | None, Sentence] = {
+    None: Sentence(NN_("%(player)s: moved %(num)d field (%(field)s)", "%(player)s: moved %(num)d fields (%(field)s)")),
+    "deck": Sentence(
+        NN_(
+            "%(player)s: drew a card, moved %(num)d field (%(field)s)",
+            "%(player)s: drew a card, moved %(num)d fields (%(field)s)",
+        )
+    ),
+    "bank": Sentence(
+        NN_(
+            "%(player)s: took a card from the bank for another, moved %(num)d field (%(field)s)",
+            "%(player)s: took a card from the bank for another, moved %(num)d fields (%(field)s)",
+        )
+    ),
+    "noctis": Sentence(
+        NN_(
+            "%(player)s: drew a Noctis card for another card, moved %(num)d field (%(field)s)",
+            "%(player)s: drew a Noctis card for another card, moved %(num)d fields (%(field)s)",
+        )
+    ),
+}
 TOLD_NO_PAWN = Sentence(N_("%(player)s: moved a pawn that is not on the board"))
 
 
@@ -198,14 +260,7 @@ class EndTurn(Play, frozen=True, tag="end_turn"):
         if following is None:
             effects.append(Effect("game_over", self.seat))
             return ended(state), tuple(effects)
-        state = replace(
-            state,
-            to_move=following,
-            phase="draw" if state.rules.full else "move",
-            round=state.round + (following <= self.seat),
-            turn=Turn(),
-        )
-        return state, tuple(effects)
+        return begun(state, following), tuple(effects)
 
     def told(self, state: State) -> Sentence:
         return TOLD_END.about(player=Player(self.seat))

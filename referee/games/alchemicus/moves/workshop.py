@@ -7,19 +7,24 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import BUILDING_LIMIT, ROUTES, TRANSMUTES, YIELDS, CardKind, Good
 from referee.games.alchemicus.effects import Effect
-from referee.games.alchemicus.moves.play import Effects, Play, known, named
+from referee.games.alchemicus.moves.play import Effects, Play, known, named, too_many_buildings
+from referee.games.alchemicus.setup import Price
 from referee.games.alchemicus.state import Building, State, fits, with_good, without_good
 
 
 class Build(Play, frozen=True, tag="build"):
-    """Lay out a building and pay its price in other cards (AL-BUILD); at twelve, `demolish` one first."""
+    """Lay out a building and pay its price in other cards (AL-BUILD); at the limit, `demolish` one first.
+
+    `price`: what its card says it costs, told first (AL-PRICE).
+    """
 
     building: CardKind
     demolish: int | None = None
+    price: Price | None = None
 
     stands_on: ClassVar[str | None] = "build"
 
@@ -30,7 +35,7 @@ class Build(Play, frozen=True, tag="build"):
         player = self.player(state)
         if self.building == "gloria":
             return refusals.NOT_A_BUILDING
-        price = state.prices.get(self.building)
+        price = self._priced(state).prices.get(self.building)
         if price is None:
             return refusals.PRICE_UNKNOWN.about(building=Term(self.building))
         full = len(player.buildings) >= BUILDING_LIMIT
@@ -47,13 +52,28 @@ class Build(Play, frozen=True, tag="build"):
         return None
 
     def _apply(self, state: State) -> tuple[State, Effects]:
+        state = self._priced(state)
         after = state if self.demolish is None else demolished(state, self.demolish)
         player = after.seats[self.seat].paying(1 + state.prices.get(self.building, 0))
         buildings = (*player.buildings, Building(state.next_id, self.building))
         after = after.seating(self.seat, replace(player, buildings=buildings))
         return replace(after, next_id=state.next_id + 1), ()
 
+    def _priced(self, state: State) -> State:
+        """Return the position with the price told, if one was."""
+        if self.price is None or self.building == "gloria":
+            return state
+        return replace(state, prices={**state.prices, self.building: self.price})
+
+    def beyond(self, state: State) -> Refusal | None:
+        return too_many_buildings(state) if self.demolish is None else None
+
+    def remembered(self) -> tuple[str, int] | None:
+        return None if self.price is None or self.building == "gloria" else (f"price {self.building}", self.price)
+
     def told(self, state: State) -> Sentence:
+        if self.demolish is None and self.price is not None:
+            return TOLD_BUILD_PRICED.about(player=Player(self.seat), building=Term(self.building), num=self.price)
         if self.demolish is None:
             return TOLD_BUILD.about(player=Player(self.seat), building=Term(self.building))
         return TOLD_REBUILD.about(
@@ -62,6 +82,12 @@ class Build(Play, frozen=True, tag="build"):
 
 
 TOLD_BUILD = Sentence(N_("%(player)s: built (%(building)s)"))
+TOLD_BUILD_PRICED = Sentence(
+    NN_(
+        "%(player)s: built (%(building)s), whose card says %(num)d card",
+        "%(player)s: built (%(building)s), whose card says %(num)d cards",
+    )
+)
 TOLD_REBUILD = Sentence(N_("%(player)s: built (%(building)s) where another stood (%(demolished)s)"))
 
 
