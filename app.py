@@ -27,7 +27,6 @@ from referee.pages import (
     commands,
     copies,
     desks,
-    entries,
     following,
     forms,
     gate,
@@ -40,15 +39,16 @@ from referee.pages import (
     offline,
     rules,
     sheets,
-    streams,
     tables,
 )
 from referee.pages.house import ALLOWED, FILE, House, Limits, lan_address
-from referee.pages.lines import came_of_it
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
-from referee.pages.showing import encoded
-from referee.pages.templating import Templates, counted, kept, sentence
+from referee.pages.table import entries
+from referee.pages.table import stream as streams
+from referee.pages.table.drawings import Drawings
+from referee.pages.table.lines import came_of_it
+from referee.pages.templating import counted, encoded, kept, sentence
 from referee.rulebook import rule_url
 from referee.store import Store, open_database, open_file
 from referee.switchboard import patience
@@ -90,7 +90,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     LOGS        "json" for logs in JSON, with a line for each request
     """
     app = Flask(__name__)
-    app.jinja_environment = Templates
     app.config.from_mapping(settings() | (config or {}))
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
@@ -101,6 +100,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         games=GAMES,
         limits=Limits(app.config["LIMITS"]),
         templates=app.jinja_env,
+        drawings=Drawings(),
         addresses=tuple(app.config["ADDRESSES"]),
     )
     for module in PAGES:

@@ -33,13 +33,12 @@ def timed(call: Callable[[int], object], times: int) -> list[float]:
 
 
 def tapped(phone: Phone, moves: Sequence[str]) -> list[float]:
-    """Return how long each of these moves took a phone, in seconds; what it learns from the answer is its own time."""
+    """Return how long each of these moves took a phone, in seconds."""
     took = []
     for move in moves:
         answers: list[tuple[int, bytes]] = []
         took += timed(lambda _n, move=move, answers=answers: answers.append(phone.enter(move)), 1)
         must(*answers[0])
-        phone.learn(answers[0][1])
     return took
 
 
@@ -47,7 +46,7 @@ def tapped(phone: Phone, moves: Sequence[str]) -> list[float]:
 
 
 def action() -> None:
-    """One action on a real game, HTTP in, on disk, fragment out, against an empty Flask page and one commit."""
+    """One action on a real game, HTTP in, on disk, notice out, against an empty Flask page and one commit."""
     with measured() as server:
         client = Client(server.port)
         empty: list[float] = []
@@ -65,7 +64,7 @@ def action() -> None:
     base, own, plain = statistics.median(commit), statistics.median(tap), statistics.median(enter)
     print(f"action   empty page {ms(statistics.median(empty))}, page + commit {ms(base)}")
     tail = ms(quantile(tap, 0.99))
-    print(f"         a phone's, fragment out {ms(own)}: ratio {own / base:.2f} (at most 1.5), p99 {tail}")
+    print(f"         a phone's, notice out {ms(own)}: ratio {own / base:.2f} (at most 1.5), p99 {tail}")
     print(f"         a program's, JSON out {ms(plain)}: ratio {plain / base:.2f}, p99 {ms(quantile(enter, 0.99))}")
 
 
@@ -194,7 +193,6 @@ def evening(phones: list[Phone], ears: Ears, rate: float, seconds: float) -> tup
         status, answer = phone.enter(FAME % (number % 4))
         answers.append(time.perf_counter() - before)
         must(status, answer)
-        phone.learn(answer)
         seqs[phone.code] += 1
         sent[phone.code, seqs[phone.code]] = before
     time.sleep(1.0)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import selectors
 import socket
 import time
-import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -79,12 +77,8 @@ class Client:
         return json.loads(body)
 
 
-PART = re.compile(rb'id="([\w-]+)"[^>]* data-part="(\w+)"')
-"""A part of a table's page, and its tag."""
-
-
 class Phone:
-    """A phone at a table: it holds the table's token and taps buttons as htmx does, by form, for a fragment."""
+    """A phone at a table: it holds the table's token and taps buttons as htmx does, by form, for a notice."""
 
     def __init__(self, client: Client, code: str, token: str, language: str = "en"):
         self.client = client
@@ -98,31 +92,23 @@ class Phone:
             f"Cookie: seats={token}; lang={language}",
         ]
         self.key = 0
-        self.shows: dict[bytes, bytes] = {}
 
     def open(self) -> tuple[int, bytes]:
         """Open the table's page."""
         status, page = self.client.request(
             "GET", f"/t/{self.code}", headers=[self.headers[0], *self.headers[3:4], self.headers[5]]
         )
-        self.learn(page)
         return status, page
 
     def enter(self, move: str) -> tuple[int, bytes]:
         """Enter a move (JSON text) as its button does, judged against the table as it is."""
         return self.client.request(*self.asks(move))
 
-    def learn(self, answer: bytes) -> None:
-        """Show the parts that came with an answer."""
-        text = zlib.decompress(answer, 31) if answer[:2] == b"\x1f\x8b" else answer
-        self.shows.update(PART.findall(text))
-
     def asks(self, move: str) -> tuple[str, str, bytes, Sequence[str]]:
         """Return the request that enters a move: method, path, body, headers."""
         self.key += 1
         body = f"key={self.code}{id(self):x}{self.key}&move={quote(move)}"
-        shows = f"Referee-Shows: {b' '.join(self.shows.values()).decode()}"
-        return "POST", f"/t/{self.code}/entries", body.encode(), [*self.headers, shows]
+        return "POST", f"/t/{self.code}/entries", body.encode(), self.headers
 
 
 PLAYERS = ["Ada", "Bruno", "Celina", "Dario"]
@@ -204,12 +190,11 @@ def storm(port: int, queues: Sequence[Sequence[Entry]]) -> tuple[list[float], fl
         selector.register(client.socket, selectors.EVENT_READ, tap(client, iter(queue)))
     while selector.get_map():
         for key, _mask in selector.select():
-            client, waiting, who, since = key.data
+            client, waiting, _who, since = key.data
             status, body = client.answer()
             times.append(time.perf_counter() - since)
             if status != 200:
                 raise RuntimeError(f"{status}: {body[:200]!r}")
-            who.learn(body)
             following = tap(client, waiting)
             if following is None:
                 selector.unregister(client.socket)

@@ -97,12 +97,12 @@ class Live:
             self._came[code] = self._came.get(code, frozenset()) - {seat}
         self.wake(code)
 
-    def wake(self, code: str | None = None) -> None:
-        """Wake everyone who watches the table, or everyone at all."""
+    def wake(self, code: str | None = None, first: frozenset[int] = frozenset()) -> None:
+        """Wake everyone who watches the table, phones of the seats `first` before others; or everyone at all."""
         with self._lock:
             groups = self._tables.values() if code is None else (self._tables.get(code, ()),)
             watches = [watch for group in groups for watch in group]
-        for watch in watches:
+        for watch in sorted(watches, key=lambda watch: watch.seats.isdisjoint(first)):
             watch.wake()
 
     def _watched(self, code: str) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """Many open streams, held by one thread: sockets taken over from the server that accepted them.
 
 A thread for each listening phone costs tens of kilobytes and a place in the server's pool; here a phone costs a few.
-Where the server hands over no socket (see `referee.pages.streams`), a stream is a generator in a thread of its own.
+Where the server hands over no socket (see `referee.pages.table.stream`), a stream is a generator in its own thread.
 """
 
 from __future__ import annotations

@@ -241,7 +241,7 @@ class Game(Protocol[StateT, OptionsT]):
     def start(self, options: OptionsT, players: int) -> StateT:
         """Return the state before the first entry."""
 
-    def view(self, state: StateT, seats: frozenset[int]) -> View | dict[str, Any]:
+    def view(self, state: StateT, seats: frozenset[int]) -> View:
         """Return the game's part of the table. Only the secrets of `seats` are in it."""
 
     def offers(self, state: StateT, seat: int, own: bool) -> Sequence[Move[StateT]]:
@@ -253,6 +253,6 @@ class Game(Protocol[StateT, OptionsT]):
     def scores(self, state: StateT) -> tuple[int, ...]:
         """Return each seat's score as it is public now, for the chart of the evening."""
 
-    def screen(self, state: StateT, seat: int | None, own: bool) -> msgspec.Struct | dict[str, Any]:
+    def screen(self, state: StateT, seat: int | None, own: bool) -> msgspec.Struct:
         """Return what the table screen's template needs beside the view, for the seat whose buttons it shows
         (None: for somebody who only looks), as a frozen struct."""

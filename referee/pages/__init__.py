@@ -16,9 +16,7 @@ from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import say
 from referee.rulebook import rule_url
 
-SHOWS = "Referee-Shows"
-"""The header in which a phone tells the tags of the parts of the table's page that it shows."""
-VARY = f"Accept, Accept-Encoding, Accept-Language, Authorization, Cookie, HX-Request, HX-Request-Type, {SHOWS}"
+VARY = "Accept, Accept-Encoding, Accept-Language, Authorization, Cookie, HX-Request, HX-Request-Type"
 htmx = HTMX()
 
 

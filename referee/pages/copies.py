@@ -17,7 +17,7 @@ from referee.pages.forms import names
 from referee.pages.house import house
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
-from referee.pages.showing import fields, log_json
+from referee.pages.table.showing import log_json
 from referee.pages.tables import made, make, rules_of
 
 bp = Blueprint("copies", __name__)
@@ -70,7 +70,7 @@ def export(code: str) -> Response:
         "log": log_json(table, frozenset()),
         "code": table.code,
         "created": table.created,
-        "result": fields(view)["result"],
+        "result": view.result,
         "older": sum(entry.version < VERSION for entry in table.history.entries),
     }
     answer = json(document)

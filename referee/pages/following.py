@@ -14,7 +14,7 @@ from referee.pages.forms import names_in, new_page
 from referee.pages.house import house
 from referee.pages.identity import HOST, digest, find, find_again, keep, know, must_have, own_token, sender_at
 from referee.pages.reading import body, form_lists, is_json
-from referee.pages.showing import known_there
+from referee.pages.table.context import known_there
 from referee.pages.tables import Join, asked_for, made, seat_taken, take
 from referee.store import Table, Token
 
@@ -67,7 +67,7 @@ def follow(code: str) -> Response:
 
 def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
     """Give the sender's phone its seats at the `new` table; return their tokens."""
-    seats = [player["seat"] for player in known_there(table, new, sender.seats)]
+    seats = [person.seat for person in known_there(table, new, sender.seats)]
     return [token for seat in seats if (token := take(new, sender_at(new), seat)) is not None]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import current_app
 from jinja2 import Environment
@@ -17,6 +17,9 @@ from referee.live import Live
 from referee.pages import SENTENCES, problem
 from referee.store import Store
 from referee.switchboard import Switchboard
+
+if TYPE_CHECKING:
+    from referee.pages.table.drawings import Drawings
 
 FILE = "referee.sqlite"
 """What a house's file is called, in its data folder."""
@@ -58,16 +61,15 @@ class House:
     games: Mapping[str, Any]
     limits: Limits
     templates: Environment
+    drawings: Drawings
     switchboard: Switchboard = field(init=False)
-    shown: dict[Any, Any] = field(default_factory=dict)
-    """What was shown of tables as they stand, for all who see the same (pages/showing.py)."""
     addresses: tuple[str, ...] = ()
     """Where phones reach this server, the best first; empty if only the request itself tells."""
 
     def changed(self, code: str | None) -> None:
         """Show everyone at a table, or at all of them, what another process did there."""
         if code is None:
-            self.shown.clear()
+            self.drawings.clear()
         self.live.wake(code)
 
     def __post_init__(self) -> None:

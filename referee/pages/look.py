@@ -35,10 +35,14 @@ def _of_games(name: str) -> tuple[str, ...]:
     return tuple(f"{game}/{name}" for game in GAMES if (TEMPLATES / game / name).is_file())
 
 
-SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css")
+SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css", "css/mine.css")
 SETS = {
     "app.css": (*SHARED, *_of_games("style.css"), "css/wide.css"),
     "sprite.svg": ("sprite.svg", *_of_games("symbols.svg")),
+    "table.js": (
+        *(f"table/{job}.js" for job in ("shown", "stream", "taps", "notice", "sheets", "focus", "awake")),
+        *_of_games("table.js"),
+    ),
     "desks.js": ("desks.js", *_of_games("count.js")),
 }
 """Files that go by one name, in their order: of static/, and what each game brings below templates/."""

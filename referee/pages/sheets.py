@@ -18,10 +18,10 @@ from referee.language import gettext, moment
 from referee.pages import page
 from referee.pages.house import house
 from referee.pages.identity import find, find_again, keep, must_have, remember_table, sender_at
-from referee.pages.lines import line, lines, together
 from referee.pages.look import TEMPLATES
 from referee.pages.reading import number
-from referee.pages.showing import SHOWN_ENTRIES, ahead, seen, told
+from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, next_table, view_of
+from referee.pages.table.lines import line, lines, together
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -71,7 +71,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         held=house().store.held(table.code),
         away=house().live.away(table.code),
         secrets=has_secrets(house().games[table.game]),
-        t=seen(house(), table, sender.seats),
+        t=view_of(house().games[table.game], table, sender.seats),
         **more,
     )
 
@@ -110,8 +110,19 @@ def corrections(code: str) -> Response:
         seat=seat,
         may=[viewer.enters(table, each) for each in range(len(table.players))],
         newest=newest[0] if newest else None,
-        **told(seen(house(), table, sender.seats)),
+        **view_facts(table, sender.seats),
     )
+
+
+def view_facts(table: Table, seats: frozenset[int]) -> dict[str, Any]:
+    """Return what templates that a table's parts share read of its view: see TablePage."""
+    view = view_of(house().games[table.game], table, seats)
+    return {
+        "t": view,
+        "people": tuple(map(Person, range(len(table.players)), table.players)),
+        "each": BySeat(view.players),
+        "final": BySeat(view.players) if table.state.over else None,
+    }
 
 
 # --- the log -----------------------------------------------------------------------------------------------------
@@ -210,9 +221,10 @@ def sheet(code: str) -> Response:
         "sheet.html",
         table=table,
         viewer=viewer,
-        **told(seen(house(), table, viewer.seats)),
+        writes=viewer.writes,
+        **view_facts(table, viewer.seats),
         players=table.players,
-        next=ahead(house(), table, viewer.seats),
+        next=next_table(house(), table, viewer.seats),
         minutes=round(seconds / 60),
         points=points,
         top=max((max(row) for row in points if row), default=0) or 1,

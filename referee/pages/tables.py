@@ -36,7 +36,8 @@ from referee.pages.identity import (
 )
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
 from referee.pages.sheets import lobby_page, log_page, pass_page
-from referee.pages.showing import log_json, show, table_json
+from referee.pages.table.show import show
+from referee.pages.table.showing import log_json, table_json
 from referee.store import Pass, StorageError, Table, Token
 
 bp = Blueprint("tables", __name__)

@@ -1,4 +1,4 @@
-"""How a table's templates become HTML fast: code without detours, and pieces that are rendered once for the same facts.
+"""What templates are given: pieces that are rendered once for the same facts, and sentences in the reader's language.
 
 `{% set icon = kept(icon) %}` in a template keeps the pieces of a macro. It must depend on nothing but what it is called
 with, the language and the look.
@@ -7,74 +7,21 @@ with, the language and the look.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from typing import Any
 
-import flask.templating
 import msgspec
-from jinja2 import Template, Undefined, nodes
-from jinja2.compiler import CodeGenerator, Frame, optimizeconst
+from jinja2 import Undefined
 from markupsafe import Markup, escape
 
 from referee.language import current, gettext, ngettext
 from referee.pages.look import look
 
 
-class Shortcuts(CodeGenerator):
-    """Templates as Python code, without the detours that ours have no use for.
-
-    Functions are called straight, since none of ours asks for the template's context. In `table.seq` a dict is asked
-    for its key first: most of what templates are told is dicts, and a missed attribute costs an exception. What is
-    markup already is not escaped once more to find that out.
-    """
-
-    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja's names
-        self.writeline("from operator import call")
-        super().visit_Template(node, frame)
-
-    @optimizeconst
-    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
-        key = repr(node.attr)
-        self.write(f"(v[{key}] if type(v := ")
-        self.visit(node.node, frame)
-        self.write(f") is dict and {key} in v else environment.getattr(v, {key}))")
-
-    @optimizeconst
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
-        self.write("call(")
-        self.visit(node.node, frame)
-        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
-        self.write(")")
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
-            self.write("(v if type(v := ")
-        else:
-            super()._output_child_pre(node, frame, finalize)
-
-    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
-            self.write(") is Markup else escape(v))")
-        else:
-            super()._output_child_post(node, frame, finalize)
-
-
-class Templates(flask.templating.Environment):
-    """Flask's templates, made for many small look-ups.
-
-    Globals are a plain dict, since Jinja's own chain of maps is walked anew at every include.
-    """
-
-    code_generator_class = Shortcuts
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the names every template knows, in one plain dict."""
-        return {**self.globals, **(d or {})}
-
-
-def rendered(template: Template, facts: dict[str, Any]) -> str:
-    """Return what `template` makes of `facts`, the names that every template knows among them; they are not changed."""
-    return "".join(template.root_render_func(template.new_context(facts, shared=True)))
+def encoded(move: Any) -> Markup:
+    """Return a move as the JSON text that its button sends, for an attribute in single quotes, as JSON has none."""
+    text = msgspec.json.encode(move).decode()
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))  # noqa: S704
 
 
 # --- pieces ---------------------------------------------------------------------------------------------------------

@@ -158,6 +158,38 @@ def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server
         expect(page.locator(".player .fame").first).to_contain_text(str(points))
 
 
+SILENT = """window.EventSource = class extends EventTarget {
+    constructor() {
+        super();
+        this.beats = setInterval(() => this.dispatchEvent(new Event("beat")), 500);
+    }
+    close() {
+        clearInterval(this.beats);
+    }
+};"""
+"""A stream that is open, gives its signs of life, and brings nothing."""
+
+
+def test_a_phone_whose_stream_is_open_and_silent_asks_for_what_it_entered(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone()
+    page.add_init_script(SILENT)
+    sit(page, host, 0)
+    page.wait_for_timeout(2 * STEADY_MS)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if "since=" in request.url else None)
+    for points in (1, 2):
+        plus = correction(page)
+        asked.clear()
+        plus.click()
+        expect(page.locator(".player .fame").first).to_contain_text(str(points))
+        shows(page, host)
+        assert len(asked) == 1, "once, for all that differs"
+        page.locator("#set-0 [popovertarget]").click()
+    page.locator("#undo").click()
+    expect(page.locator(".player .fame").first).to_contain_text("1")
+    expect(page.locator("#cut-off")).to_be_hidden()
+
+
 def test_out_of_a_pocket_a_phone_asks_for_the_table_at_once(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno"), phone(at=wire.url)
     sit(page, host, 0, wire.url)
@@ -191,7 +223,7 @@ def test_out_of_a_pocket_a_phone_asks_for_the_table_at_once(phone: Phone, server
             return asked;
         }}"""
     )
-    assert asked == [urlsplit(page.url).path]
+    assert [urlsplit(one).path for one in asked] == [urlsplit(page.url).path]
     shows(page, host)
     eventually(page, lambda: bool(streams))
     streams[-1].continue_()
@@ -230,7 +262,7 @@ def test_several_end_the_turn_at_once_and_one_turn_ends(phone: Phone, server: st
         sit(page, host, seat, wire.url)
         shows(page, host)
         if seat:
-            page.locator(".thumb summary").click()
+            page.locator(".thumb .unfolds").click()
         page.wait_for_timeout(STEADY_MS)
     wire.hold()
     for page in pages:

@@ -33,10 +33,10 @@ def test_anothers_move_is_unfolded_first_and_a_tap_that_unfolds_it_enters_nothin
     undo = bruno.locator("#undo").bounding_box()
     sent = posts(bruno)
     teach(bruno)
-    bruno.locator(".thumb summary").evaluate(
-        """(summary) => {
+    bruno.locator(".thumb .unfolds").evaluate(
+        """(unfolds) => {
             tapIn('.thumb button[value*="end_turn"]', 150);
-            summary.click();
+            unfolds.click();
         }"""
     )
     in_time(bruno)
@@ -47,7 +47,7 @@ def test_anothers_move_is_unfolded_first_and_a_tap_that_unfolds_it_enters_nothin
     end_turn.click()
     expect(bruno.locator("#latest")).to_have_attribute("data-seq", "2")
     assert host.look()["to_move"] == 1
-    expect(bruno.locator(".thumb details")).to_have_count(0)
+    expect(bruno.locator(".thumb .unfolds")).to_be_hidden()
 
 
 def test_what_another_phone_did_is_read_above_the_thumbs_buttons(phone: Phone, server: str) -> None:
@@ -75,16 +75,16 @@ def test_anothers_board_is_tapped_once_his_move_is_unfolded(
     host, ada, bruno = new_table(server, "Ada", "Bruno", game=game), phone("en", SMALL), phone("pl", SMALL)
     sit(ada, host, 0)
     sit(bruno, host, 1)
-    summary = bruno.locator(".thumb details:not([open]) > summary")
-    expect(summary).to_be_visible()
+    unfolds = bruno.locator(".thumb .unfolds")
+    expect(unfolds).to_be_visible()
     bruno.wait_for_timeout(STEADY_MS)
     sent = posts(bruno)
     finger(bruno, bruno.locator(place))
-    expect(summary).to_be_focused()
+    expect(unfolds).to_be_focused()
     if then:
         expect(bruno.locator(then)).to_be_hidden()
     assert sent == []
-    finger(bruno, summary)
+    finger(bruno, unfolds)
     bruno.wait_for_timeout(STEADY_MS)
     finger(bruno, bruno.locator(place))
     if then:

@@ -152,6 +152,17 @@ class Visible(HTMLParser):
         self.lines: list[str] = []
         self.line: list[str] = []
         self.unseen = 0
+        self.open: list[tuple[str, str | None, bool]] = []  # tag, seat it concerns, whether it is hidden
+        self.seats: list[str] = []
+        self.host = False
+
+    def is_hidden(self, classes: list[str], seat: str | None) -> bool:
+        """Whether static/css/mine.css hides an element with these classes that concerns `seat`; what is folded counts
+        as seen."""
+        mine, theirs = seat in self.seats, bool(self.seats) and seat not in self.seats
+        shown = {"if-mine": mine, "unless-mine": not mine, "if-theirs": theirs, "unless-theirs": not theirs}
+        shown |= {"unfolds": theirs, "if-host": self.host}
+        return any(not shown.get(name, True) for name in classes)
 
     def end_line(self) -> None:
         text = " ".join("".join(self.line).split())
@@ -160,22 +171,31 @@ class Visible(HTMLParser):
         self.line = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in UNSEEN:
-            self.unseen += 1
-        if self.unseen:
+        given = dict(attrs)
+        if given.get("id") == "table":
+            self.seats, self.host = (given.get("data-seats") or "").split(), "data-host" in given
+        seat = given.get("data-for", self.open[-1][1] if self.open else None)
+        hidden = tag in UNSEEN or self.is_hidden((given.get("class") or "").split(), seat)
+        if tag not in VOID:
+            self.open.append((tag, seat, hidden))
+            self.unseen += hidden
+        if self.unseen or hidden:
             return
         if tag not in INLINE:
             self.end_line()
-        given = dict(attrs)
         said = [f"[{given[name]}]" for name in SAID if given.get(name)]
         if tag == "input" and given.get("type") not in ("hidden", "radio", "checkbox") and given.get("value"):
             said.append(f"[={given['value']}]")
         self.line += said
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in UNSEEN:
-            self.unseen = max(0, self.unseen - 1)
-        elif tag not in INLINE and not self.unseen:
+        seen = not self.unseen
+        while self.open and any(tag == name for name, _seat, _hidden in self.open):
+            name, _seat, hidden = self.open.pop()
+            self.unseen -= hidden
+            if name == tag:
+                break
+        if tag not in INLINE and seen:
             self.end_line()
 
     def handle_data(self, data: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from referee import enter
-from referee.pages import answers
+from referee.pages.table import answers
 from referee.store import files, memory
 from tests.servers.killed import killed
 from tests.web.conftest import Api, Table

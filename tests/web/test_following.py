@@ -12,7 +12,7 @@ from flask import Flask
 from referee.games import GAMES
 from referee.pages.house import house
 from referee.pages.identity import find, sender_at
-from referee.pages.streams import PhoneStream
+from referee.pages.table.stream import PhoneStream
 from tests.web.conftest import Api
 from tests.web.following import READY, THREE, action, come, fields, follow, phone_at, who
 from tests.web.test_forms import Form
@@ -135,7 +135,7 @@ def test_whoever_makes_the_next_table_sits_there_before_others_hear_of_it(
     ada, thief = phone_at(app, table.code, table.join(0)), app.test_client()
     live, seen = app.extensions["referee"].live, []
 
-    def wake(code: str) -> None:
+    def wake(code: str, **_first: object) -> None:
         new = app.extensions["referee"].store.table(table.code).successor
         seen.append(thief.post(f"/t/{new}/come", data={"seats[]": ["0"]}).status_code)
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from referee.pages.streams import GZIP_HEAD, SMALL, EventStream, Squeeze
+from referee.pages.table.stream import GZIP_HEAD, SMALL, EventStream, Squeeze
 from tests.web.conftest import Api, Table
 
 

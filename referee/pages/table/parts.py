@@ -1,13 +1,13 @@
-"""A table's page consists of parts, each rendered once for the same facts. That is what makes an action cheap.
+"""A table's page consists of parts, each drawn once for the same facts. That is what makes an action cheap.
 
-Parts are the files in templates/table/parts/ and templates/<game>/parts/, each one element of the page. What a part
-depends on is read off its template: the facts it mentions. A tap changes one player's row and one line of the log;
-those parts are rendered and sent, and all others are on the phones already.
+Parts are the files in templates/table/parts/ and templates/<game>/parts/, each one element of the page whose id is the
+part's name. What a part depends on is read off its template: the facts of TablePage (context.py) that it mentions. A
+tap changes one player's row and one line of the log; those parts are drawn and sent, all others are on the phones
+already.
 """
 
 from __future__ import annotations
 
-import string
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
@@ -21,19 +21,15 @@ from markupsafe import Markup
 
 from referee.language import current
 from referee.pages.look import look
-from referee.pages.templating import rendered, spelled
+from referee.pages.templating import spelled
 
 
 class Part(msgspec.Struct, eq=False, weakref=True):
-    """One element of a table's page: its HTML, and a tag by which a phone says that it shows just this."""
+    """One element of a table's page, as HTML; `update` takes its place on a page that is open (htmx's out-of-band
+    swap)."""
 
     html: Markup
-    tag: str
-
-    @property
-    def update(self) -> str:
-        """The HTML that takes this part's place on a page that is open (htmx's out-of-band swap)."""
-        return str(self.html).replace(MARK, f' hx-swap-oob="outerMorph"{MARK}', 1)
+    update: str
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -59,13 +55,8 @@ class Drawn(msgspec.Struct, frozen=True):
 
     parts: dict[str, Part]
     facts: list[Any]
-    own: list[dict[str, Any]]
+    own: list[list[Any]]
 
-
-MARK = Markup(" data-part=")
-"""Stands in the first tag of a part's template as `{{ part }}`; there its tag is written."""
-
-DIGITS = string.digits + string.ascii_lowercase
 
 OWN = ("player", "turn")
 """What a part of a seat knows besides."""
@@ -73,64 +64,57 @@ OWN = ("player", "turn")
 _planning = threading.Lock()
 """When a server has just started, a hundred phones come at once: its templates are read and compiled for one."""
 _parts: WeakValueDictionary[Any, Part] = WeakValueDictionary()
-"""The parts that some table's page, or some phone that follows it, shows."""
+"""The parts that some drawing, or some phone that follows a table, holds."""
 
 
-def draw(env: Environment, game: str, context: Mapping[str, Any], before: Drawn | None = None) -> Drawn:
+def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) -> Drawn:
     """Return a table's page of `game` as parts; those of one seat are called "row-0", "row-1" …
 
-    `context` is what the templates know: values that JSON could tell, or structs, none of which is changed later. A
-    part of a seat knows its `player` (one of `t.players`) and whether it is his `turn` besides. `before` is any page
-    of that game in the same language: what has the same facts is taken from it.
+    `page` is a TablePage, or a struct like one. A part of a seat knows its `player` (one of `t.players`) and whether it
+    is his `turn` besides. `before` is any page of that game in the same language: what has the same facts is taken
+    from it.
     """
     here = (current(), look())
+    context = {name: getattr(page, name) for name in page.__struct_fields__}
     with _planning:
-        plans = _plans(env, game, tuple(context))
-    facts = {**env.globals, **context, "part": MARK}
-    told = [_fact(facts, path) for path in plans.facts]
-    made: dict[str, Part] = {}
+        plans = _plans(env, game, page.__struct_fields__)
+    facts = [_fact(context, path) for path in plans.facts]
+    parts: dict[str, Part] = {}
     new = set(plans.facts)  # the facts that differ from before: all of them if there was nothing
     if before:
-        made.update(before.parts)
-        new = {path for path, fact, was in zip(plans.facts, told, before.facts, strict=True) if fact != was}
+        parts.update(before.parts)
+        new = {path for path, fact, was in zip(plans.facts, facts, before.facts, strict=True) if fact != was}
     for plan in plans.whole:
         if before is None or not new.isdisjoint(plan.facts):
-            made[plan.name] = _part(plan, facts, here)
+            parts[plan.name] = _part(plan, plan.name, context, here)
     own = []
-    for player in context["t"]["players"]:
-        seat = _fact({"player": player}, ("player", "seat"))
-        his = {"player": player, "turn": seat == context["t"]["to_move"]}
+    to_move = _fact(context, ("t", "to_move"))
+    for seat, player in enumerate(_fact(context, ("t", "players"))):
+        his = {"player": player, "turn": seat == to_move}
+        his_facts = [_fact(his, path) for path in plans.own]
         his_new = new
-        if before and his != (was := before.own[seat]):
-            his_new = new | {path for path in plans.own if _fact(his, path) != _fact(was, path)}
-        facts.update(his)
+        if before and his_facts != (was := before.own[seat]):
+            differ = zip(plans.own, his_facts, was, strict=True)
+            his_new = new | {path for path, fact, old in differ if fact != old}
+        context.update(his)
         for plan in plans.each:
             if before is None or not his_new.isdisjoint(plan.facts):
-                made[f"{plan.name}-{seat}"] = _part(plan, facts, here)
-        own.append(his)
-    return Drawn(made, told, own)
+                name = f"{plan.name}-{seat}"
+                parts[name] = _part(plan, name, context, here)
+        own.append(his_facts)
+    return Drawn(parts, facts, own)
 
 
-def _part(plan: Plan, facts: dict[str, Any], here: tuple[str, str]) -> Part:
-    told = spelled([_fact(facts, path) for path in plan.facts])
+def _part(plan: Plan, name: str, context: dict[str, Any], here: tuple[str, str]) -> Part:
+    facts = spelled([_fact(context, path) for path in plan.facts])
     # What names a part is long, and thousands are kept: 64 bits that nobody can aim at, and 32 more, stand for it.
-    key = (here, plan.template, hash(told), zlib.crc32(told))
+    key = (here, plan.template, name, hash(facts), zlib.crc32(facts))
     part = _parts.get(key)
     if part is None:
-        html = rendered(plan.template, facts).strip()
-        tag = _digits(zlib.crc32(html.encode()))
-        # A template wrote it, and escaped what it was told.
-        part = _parts[key] = Part(Markup(html.replace(MARK, f'{MARK}"{tag}"', 1)), tag)  # noqa: S704
+        html = plan.template.render(context).strip()
+        update = html.replace(f' id="{name}"', f' id="{name}" hx-swap-oob="outerMorph"', 1)
+        part = _parts[key] = Part(Markup(html), update)  # noqa: S704 - a template wrote it, and escaped its facts
     return part
-
-
-def _digits(number: int) -> str:
-    """Return a number to the base 36, as `int(text, 36)` reads it: a page has forty, and none compresses."""
-    text = ""
-    while number:
-        number, digit = divmod(number, 36)
-        text = DIGITS[digit] + text
-    return text or "0"
 
 
 def _fact(context: Mapping[str, Any], path: tuple[str, ...]) -> Any:
@@ -149,20 +133,20 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
         for_each_seat = folder == f"{game}/parts/each"
         if for_each_seat or folder in ("table/parts", f"{game}/parts"):
             names = {*known, *OWN} if for_each_seat else set(known)
-            paths = {path for path in _mentioned(env, template) if path[0] in names}
+            paths = {path for path in mentioned(env, template) if path[0] in names}
             facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
             plan = Plan(file.removesuffix(".html"), env.get_template(template), tuple(facts))
             (each if for_each_seat else whole).append(plan)
-    mentioned = sorted({path for plan in (*whole, *each) for path in plan.facts})
+    named = sorted({path for plan in (*whole, *each) for path in plan.facts})
     return Plans(
         tuple(whole),
         tuple(each),
-        tuple(path for path in mentioned if path[0] not in OWN),
-        tuple(path for path in mentioned if path[0] in OWN),
+        tuple(path for path in named if path[0] not in OWN),
+        tuple(path for path in named if path[0] in OWN),
     )
 
 
-def _mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
+def mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
     """Return the paths of names that a template mentions and does not set, itself or in what it includes."""
     assert env.loader is not None
     env.get_template(template)
@@ -171,9 +155,9 @@ def _mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
     paths = {path for path in _paths(syntax) if path[0] in free}
     for other in syntax.find_all((nodes.Include, nodes.Import, nodes.FromImport)):
         assert isinstance(other, nodes.Include | nodes.Import | nodes.FromImport)
-        mentioned = _mentioned(env, other.template.as_const())
+        inner = mentioned(env, other.template.as_const())
         if other.with_context:
-            paths |= mentioned
+            paths |= inner
     return paths
 
 

@@ -14,7 +14,7 @@ from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, kind_o
 from referee.history import Entry, Redo, Undo
 from referee.language import gettext, moment, say
 from referee.pages.house import House
-from referee.pages.templating import keep, rendered
+from referee.pages.templating import keep
 from referee.store import Table
 
 GROUP_SECONDS = 2.0
@@ -122,7 +122,7 @@ class Line:
     def _render(self, whole: bool) -> str:
         env = self._house.templates
         facts = {"line": self, "whole": whole, "text": self.text, "effects": self.effects}
-        return rendered(env.get_template("table/line.html"), {**env.globals, **facts, "players": self._table.players})
+        return env.get_template("table/line.html").render({**facts, "players": self._table.players})
 
 
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:

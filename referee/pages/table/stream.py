@@ -16,9 +16,9 @@ from referee.language import current, reading
 from referee.pages import SENTENCES, problem, takes
 from referee.pages.house import House, house
 from referee.pages.identity import find, sender_at
-from referee.pages.parts import Part
 from referee.pages.reading import number
-from referee.pages.showing import changed, fragment, version
+from referee.pages.table.drawings import Drawing, drawing, shown_by
+from referee.pages.table.show import phone_mark
 from referee.store import Table
 
 bp = Blueprint("streams", __name__)
@@ -112,14 +112,15 @@ class Stream:
 
 
 class PhoneStream(Stream):
-    """A phone's: what changed of its own seat's page, in its own language, after every change; a beat meanwhile."""
+    """A phone's: the parts of the table that it does not show yet, in its own language, after every change; a beat
+    meanwhile."""
 
     def __init__(self, the: House, table: Table, sender: Sender, packed: bool):
         super().__init__(table.code, packed)
         self._house, self._table, self._sender = the, table, sender
         self._language = current()
-        self._known = since()
-        self._shown: dict[str, Part] | None = None
+        self._shown: Drawing | None = shown_by(the, table, Viewer.of(sender), since())
+        self._viewer: Viewer | None = None
 
     @property
     def seats(self) -> frozenset[int]:
@@ -128,15 +129,16 @@ class PhoneStream(Stream):
     def news(self) -> bytes:
         reading(self._language)
         table = self._house.store.table(self.code) or self._table
-        made = fragment(self._house, table, Viewer.of(self._sender))
-        known = version(table, made)
-        before, self._shown = self._shown, made
-        if known == self._known:
+        viewer = Viewer.of(self._sender)
+        now = drawing(self._house, table, viewer)
+        if now is self._shown and viewer == self._viewer:
             return b""
-        self._known = known
-        text = changed(made, frozenset(part.tag for part in before.values()) if before else ())
+        text = now.update(self._shown)
+        if viewer != self._viewer:
+            text += phone_mark(viewer)
+        self._shown, self._viewer = now, viewer
         lines = "".join(f"data: {line}\n" for line in text.splitlines())
-        return self.pack(f"id: {known}\n{lines}\n")
+        return self.pack(f"id: {now.version}\n{lines}\n")
 
 
 class EventStream(Stream):

@@ -13,11 +13,11 @@ from referee.audience import Sender, open_seats
 from referee.engine import Malformed, Move
 from referee.enter import Asked, Outcome, Recorded
 from referee.pages import json, wants_json
-from referee.pages.answers import answer
 from referee.pages.house import house
 from referee.pages.identity import find, must_have, new_token, sender_at
 from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent, text_in
-from referee.pages.showing import moves_json
+from referee.pages.table.answers import answer
+from referee.pages.table.showing import moves_json
 from referee.store import Table
 
 bp = Blueprint("entries", __name__)
@@ -137,7 +137,7 @@ def redo(code: str) -> Response:
 def tell(outcome: Outcome, sender: Sender) -> Response:
     """Answer an outcome; if something new was recorded, wake everyone who follows the table."""
     if isinstance(outcome, Recorded) and not outcome.again:
-        house().live.wake(outcome.table.code)
+        house().live.wake(outcome.table.code, first=sender.seats)
     return answer(outcome, sender)
 
 

@@ -1,0 +1,227 @@
+"""What the templates of a table's parts may read: one documented struct, TablePage.
+
+A part is a function of the facts that its template mentions, and is remembered by them (see parts.py): equal facts,
+same part. So everything here is frozen, or is never changed.
+
+Nothing here says who looks: one drawing serves every phone that reads the same language. What differs by seat is drawn
+for all, and shown by what the page's #table says of its phone (static/css/mine.css): an element that concerns a seat
+carries `data-for="<seat>"`, and it or what is in it the classes if-mine, unless-mine, if-theirs, unless-theirs, folded,
+unfolds; anywhere there is if-host. Drawn apart is what may be entered for which seats (watchers enter nothing; at a
+strict table each phone for its own seats), and, where seats have secrets or come along to a next game, each phone's own
+`seats`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from referee.audience import Viewer, has_secrets, open_seats
+from referee.engine import Effect, Game
+from referee.history import Redo, Undo
+from referee.pages.house import House
+from referee.pages.table.lines import BACK, Line, lines
+from referee.store import Table
+
+SHOWN_ENTRIES = 20
+"""Entries that are looked at for the newest lines, and that come with a table as JSON."""
+LATEST = 4
+"""Lines of the log on the table's screen."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A player as `token()` shows one."""
+
+    seat: int
+    name: str
+
+
+class TableFacts(msgspec.Struct, frozen=True):
+    """What is true of a table of any game; `options` are the game's own struct."""
+
+    code: str
+    game: str
+    players: tuple[str, ...]
+    options: Any
+    seq: int
+    closed: bool
+
+
+class BySeat:
+    """A fact about the players, by seat, for parts that change with that fact alone: `each.fame[seat]`."""
+
+    def __init__(self, players: Iterable[Any]):
+        self._players = tuple(players)
+
+    def __getattr__(self, name: str) -> tuple[Any, ...]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return tuple(getattr(player, name) for player in self._players)
+
+
+class Newest(msgspec.Struct, frozen=True):
+    """The newest line of the log: as text, as sentences to be heard, "undo" or "redo" if it is one, what came of it
+    (nothing once it is undone), whether it stands although it was refused."""
+
+    line: str = ""
+    said: tuple[str, ...] = ()
+    kind: str | None = None
+    effects: tuple[Effect, ...] = ()
+    overruled: bool = False
+
+
+class NextTable(msgspec.Struct, frozen=True):
+    """The table that follows this one, and where the phone's own people sit there (`people`)."""
+
+    code: str
+    game: str
+    people: tuple[Person, ...]
+
+
+class TablePage(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the templates of a table's parts may read, beside what every template knows (app.py).
+
+    A part of one player (parts/each/) also knows that `player`, one of `t.players`, and whether it is his `turn`.
+    """
+
+    table: TableFacts
+    t: Any
+    """The game's view (games/<game>/view.py) with the players' names, and with no secrets but those of `seats`."""
+    people: tuple[Person, ...]
+    players: tuple[str, ...]
+    """Names by seat."""
+    each: Any
+    """BySeat of `t.players`."""
+    final: Any
+    """The same once the game is over, None before."""
+    screen: Any
+    """The game's screen (games/<game>/view.py) for `seat`."""
+    seat: int | None
+    """The seat whose buttons the page has: the one to move, None where nobody is or `acts` is false."""
+    may: tuple[bool, ...]
+    """By seat, whether public moves may be entered for it."""
+    writes: bool
+    """Whether anything may be entered; watchers only look."""
+    acts: bool
+    """Whether something may be entered for the seat that the table waits for."""
+    attended: bool
+    """Whether the seat that the table waits for has a phone of its own, be it there just now or not."""
+    seats: tuple[int, ...]
+    """The phone's own seats, where seats have secrets or there is a next game to come along to; elsewhere empty."""
+    lines: tuple[Markup, ...]
+    """The newest lines of the log."""
+    newest: Newest
+    ended: tuple[Effect, ...]
+    """What came of the turn that just ended."""
+    undo_to: int | None
+    """The entry to go back to when the newest line is taken back, where it tells several; None if it tells one."""
+    undoable: bool
+    redoable: bool
+    away: tuple[str, ...]
+    """Names of those whose phone was here and is not now."""
+    remembered: Any
+    """What this server was told of the game's printed cards: name -> value."""
+    next: NextTable | None
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What the drawing of a table depends on of who looks at it; phones of one kind are shown the same."""
+
+    may: tuple[bool, ...]
+    seats: frozenset[int]
+
+    @classmethod
+    def of(cls, game: Game, table: Table, viewer: Viewer) -> Kind:
+        """Return the kind of `viewer` at the table as it stands."""
+        apart = table.successor is not None or has_secrets(game)
+        may = tuple(viewer.enters(table, seat) for seat in range(len(table.players)))
+        return cls(may, viewer.seats if apart else frozenset())
+
+    def acts(self, seat: int | None) -> bool:
+        """Whether something may be entered for `seat`, None: for anybody."""
+        return any(self.may) if seat is None else self.may[seat]
+
+
+def view_of(game: Game, table: Table, seats: frozenset[int]) -> Any:
+    """Return the game's view of the table as a holder of `seats` may see it, with the players' names."""
+    view: Any = game.view(table.state, open_seats(table, seats))
+    named = zip(view.players, table.players, strict=True)
+    return msgspec.structs.replace(view, players=tuple(msgspec.structs.replace(one, name=name) for one, name in named))
+
+
+def facts_of(table: Table) -> TableFacts:
+    """Return what is true of a table of any game."""
+    return TableFacts(table.code, table.game, table.players, table.options, table.seq, table.closed)
+
+
+def table_page(the: House, table: Table, kind: Kind) -> TablePage:
+    """Return what the templates of a table's parts may read, in the reader's language."""
+    game, state = the.games[table.game], table.state
+    seat = state.to_move if kind.acts(state.asked) else None
+    shown = open_seats(table, kind.seats)
+    latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
+    view = view_of(game, table, kind.seats)
+    players = view.players
+    came = the.live.came(table.code)
+    return TablePage(
+        table=facts_of(table),
+        t=view,
+        people=tuple(map(Person, range(len(table.players)), table.players)),
+        players=table.players,
+        each=BySeat(players),
+        final=BySeat(players) if state.over else None,
+        screen=game.screen(state, seat, seat is not None and seat in shown),
+        seat=seat,
+        may=kind.may,
+        writes=any(kind.may),
+        acts=kind.acts(state.asked),
+        attended=state.asked in came,
+        seats=tuple(sorted(kind.seats)),
+        lines=tuple(line.brief for line in latest),
+        newest=newest(table, latest),
+        ended=ended(table, latest),
+        undo_to=latest[0].to if latest and latest[0].first is not latest[0].entry else None,
+        undoable=bool(table.history.undoable(kind.seats)),
+        redoable=bool(table.history.redoables(kind.seats)),
+        away=tuple(table.players[away] for away in sorted(the.live.away(table.code))),
+        remembered=the.store.remembered(table.game),
+        next=next_table(the, table, kind.seats),
+    )
+
+
+def newest(table: Table, latest: list[Line]) -> Newest:
+    """Return what is told of the newest of the `latest` lines."""
+    if not latest:
+        return Newest()
+    line = latest[0]
+    return Newest(
+        line.text,
+        tuple(line.spoken),
+        line.kind if line.kind in BACK else None,
+        () if line.undone else table.history.effects[line.entry.seq - 1],
+        not line.undone and line.entry.overruled is not None,
+    )
+
+
+def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
+    """Return what came of the turn that just ended: until the next entry that is no correction, undo or redo."""
+    for line in latest:
+        move = line.entry.move
+        if not line.undone and not isinstance(move, Undo | Redo) and not move.correction:
+            return table.history.effects[line.entry.seq - 1] if line.kind == "end_turn" else ()
+    return ()
+
+
+def next_table(the: House, table: Table, seats: frozenset[int]) -> NextTable | None:
+    """Return the table that follows this one, and where the people of `seats` sit there; None if none follows."""
+    new = the.store.table(table.successor) if table.successor is not None else None
+    return None if new is None else NextTable(new.code, new.game, known_there(table, new, seats))
+
+
+def known_there(table: Table, new: Table, seats: frozenset[int]) -> tuple[Person, ...]:
+    """Return the people of `seats` at `table` as they sit at the table `new`, found by name; not those who do not."""
+    names = [table.players[seat] for seat in sorted(seats)]
+    return tuple(Person(new.players.index(name), name) for name in names if name in new.players)

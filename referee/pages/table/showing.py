@@ -1,0 +1,66 @@
+"""A table as JSON, as one reader may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.audience import open_seats, shown_move, shown_overruled
+from referee.engine import N_, Judged, Refusal, judged
+from referee.history import Entry
+from referee.pages import refusal_json
+from referee.pages.house import house
+from referee.pages.table.context import SHOWN_ENTRIES, view_of
+from referee.store import Table
+
+TABLE_CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
+
+
+def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
+    """Return an entry as JSON shows it to a holder of `seats`."""
+    undone = entry.seq in table.history.undone
+    return {
+        "seq": entry.seq,
+        "at": entry.at,
+        "by": "host" if entry.by is None else entry.by,
+        "move": shown_move(entry.move, seats, undone),
+        "overruled": shown_overruled(entry, seats),
+        "undone": undone,
+    }
+
+
+def log_json(table: Table, seats: frozenset[int], last: int | None = None) -> list[dict[str, Any]]:
+    """Return the log, oldest first; only the last entries if `last` says how many."""
+    entries = table.history.entries
+    shown = open_seats(table, seats)
+    return [entry_json(table, entry, shown) for entry in (entries if last is None else entries[-last:])]
+
+
+def table_json(table: Table, seats: frozenset[int]) -> dict[str, Any]:
+    """Return the table as a holder of `seats` may see it."""
+    return {
+        "code": table.code,
+        "game": table.game,
+        "options": msgspec.to_builtins(table.options),
+        "seq": table.seq,
+        "closed": table.closed,
+        **msgspec.structs.asdict(view_of(house().games[table.game], table, seats)),
+        "log": log_json(table, seats, SHOWN_ENTRIES),
+    }
+
+
+def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, Any]]:
+    """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know; at a
+    closed table all are barred by that."""
+    own = seat in seats
+    offered = judged(house().games[table.game].offers(table.state, seat, own), table.state, own)
+    if table.closed:
+        offered = [Judged(move, TABLE_CLOSED) for move, _refusal in offered]
+    return [
+        {
+            "move": msgspec.to_builtins(move),
+            "refusal": None if refusal is None else refusal_json(refusal, table.players),
+        }
+        for move, refusal in offered
+    ]

@@ -1,0 +1,15 @@
+// The screen stays on while a game runs, where the browser can.
+"use strict";
+{
+  // One after the other, so that there is one lock, and none once the game is over.
+  let awake = Promise.resolve();
+  const keepAwake = () => {
+    awake = awake.then((lock) => {
+      if (isOver()) return lock?.release();
+      return lock && !lock.released ? lock : navigator.wakeLock?.request("screen").catch(() => {});
+    });
+  };
+  document.addEventListener("htmx:after:swap", keepAwake);
+  document.addEventListener("visibilitychange", () => document.hidden || keepAwake());
+  keepAwake();
+}

@@ -1,0 +1,32 @@
+// What an update leaves as it was: where a keyboard is, and where the page stands.
+"use strict";
+/** Where a keyboard goes on when what it was at is gone: the thumb's first button, or the board. */
+const nextFocus = () => {
+  const inSight = (what) => Array.from(document.querySelectorAll(what)).find((one) => one.getClientRects().length);
+  return inSight(".thumb .btn") ?? inSight("button.legal, .thumb :enabled");
+};
+const isOver = () => Boolean(table.querySelector("[data-over]"));
+{
+  // Most browsers see to where the page stands by themselves.
+  if (!CSS.supports("overflow-anchor", "auto")) import("/static/anchor.js");
+  let over = isOver();
+  let focused;
+  let byKeyboard;
+  document.addEventListener("htmx:before:swap", () => {
+    focused = document.activeElement;
+    byKeyboard = focused.matches(":focus-visible");
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (focused.id === "redo" && focused.hidden) document.getElementById("undo").focus();
+    // A browser lets go of what is hidden or disabled at its next frame only.
+    const here = document.activeElement;
+    if (focused !== document.body && (here === document.body || here.disabled || !here.getClientRects().length)) {
+      const to = nextFocus();
+      // The thumb's buttons are in sight, but in what scrolling keeps free for them.
+      to?.focus({ preventScroll: !byKeyboard || thumb.contains(to) });
+    }
+    // Who has won is shown where everybody looks, wherever he had scrolled to.
+    if (!over && isOver()) scrollTo(0, 0);
+    over = isOver();
+  });
+}

@@ -1,0 +1,34 @@
+// The notice: what is said of this phone's own taps. It stands above the thumb's buttons, be they one row or three.
+"use strict";
+let saidAt = -Infinity;
+let refusedIn; // the sheet from which something was refused: it comes back, as it was left, when that is put away
+{
+  const above = () =>
+    document.documentElement.style.setProperty("--thumb", `${innerHeight - thumb.getBoundingClientRect().top}px`);
+  new ResizeObserver(above).observe(thumb);
+  addEventListener("scroll", above, { passive: true });
+
+  // A tap's answer is its notice, and names the newest entry.
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const [, seq] = /^<div id="notice"[^>]* data-seq="(\d+)"/.exec(ctx.text) ?? [];
+    if (!seq) return;
+    expectSeq(Number(seq));
+    // What was said after this was tapped has not been read yet.
+    if (ctx.at < saidAt && ctx.text.endsWith('"></div>')) ctx.text = "";
+  });
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("[data-dismiss]")) return;
+    event.preventDefault();
+    notice.replaceChildren();
+    if (refusedIn?.isConnected && !refusedIn.matches(":popover-open")) refusedIn.showPopover();
+    (tapped?.isConnected ? tapped : nextFocus())?.focus({ preventScroll: true });
+  }, true);
+
+  let said = notice.firstElementChild;
+  document.addEventListener("htmx:after:swap", () => {
+    if (said !== (said = notice.firstElementChild)) saidAt = performance.now();
+    refusedIn = said ? refusedIn ?? tapped?.closest(":popover-open") ?? document.querySelector(":popover-open") : undefined;
+    notice.querySelector(".refusal")?.focus({ preventScroll: true });
+  });
+}

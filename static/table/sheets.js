@@ -1,0 +1,49 @@
+// Sheets: one from which a move was entered closes, ready for the next time, unless it is in use again.
+"use strict";
+const usedAt = new WeakMap();
+const useSheet = (sheet) => sheet && usedAt.set(sheet, performance.now());
+// Who listens, or has a keyboard, goes on in the sheet.
+const enterSheet = (sheet) => {
+  sheet.tabIndex = -1;
+  sheet.focus({ preventScroll: true });
+};
+{
+  document.addEventListener("input", ({ target }) => useSheet(target.closest(".sheet")));
+  document.addEventListener("toggle", ({ target, newState }) => {
+    // Of sheets that were opened one from another, a browser gives the focus back from the outermost only.
+    if (newState !== "open") return document.querySelector(`:popover-open [popovertarget="${target.id}"]`)?.focus();
+    useSheet(target);
+    if (target.popover) enterSheet(target);
+  }, true);
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const { sheet } = ctx;
+    if (ctx.response.status !== 200 || !sheet || usedAt.get(sheet) > ctx.at) return;
+    if (sheet.getClientRects().length) closedAt = performance.now();
+    for (const form of sheet.querySelectorAll("form")) form.reset();
+    if (sheet.matches(":popover-open")) sheet.hidePopover();
+  });
+
+  const turnShown = () => document.querySelector("[data-turn]")?.dataset.turn;
+  let turn = turnShown();
+  let open;
+  document.addEventListener("htmx:before:swap", () => {
+    open = document.querySelector(":popover-open");
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    // What was chosen for a turn and not entered is gone with it.
+    if (turn !== (turn = turnShown())) {
+      for (const form of document.querySelectorAll("[data-turn] form")) {
+        form.reset();
+        form.closest(":popover-open")?.hidePopover();
+      }
+    }
+    if (open && !open.matches(":popover-open")) closedAt = performance.now();
+  });
+  // Escape puts away what was said before the sheet below it.
+  document.addEventListener("keydown", (event) => {
+    const said = event.key === "Escape" && notice.querySelector("[data-dismiss]");
+    if (!said) return;
+    event.preventDefault();
+    said.click();
+  });
+}
