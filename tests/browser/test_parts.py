@@ -9,11 +9,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from referee.games import GAMES
-from tests.browser.conftest import TALL, Phone, eventually
+from tests.browser.conftest import STEADY_MS, TALL, Phone, eventually
 from tests.browser.script import Script, ask
+from tests.browser.test_sync import correction
 from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
@@ -110,3 +111,35 @@ def test_what_a_stream_never_spoke_of_does_not_stay(server: str, phone: Phone) -
     assert 'id="row-0"' not in changed
     said[0] = "id: 2.1\n" + "".join(f"data: {line}\n" for line in changed.splitlines()) + "\n"
     expect(page.locator("#row-0 .fame")).to_contain_text("0")
+
+
+SILENT = """window.EventSource = class extends EventTarget {
+    constructor() {
+        super();
+        this.beats = setInterval(() => this.dispatchEvent(new Event("beat")), 500);
+    }
+    close() {
+        clearInterval(this.beats);
+    }
+};"""
+"""A stream that is open, gives its signs of life, and brings nothing."""
+
+
+def test_a_phone_whose_stream_is_open_and_silent_asks_for_what_it_entered(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone()
+    page.add_init_script(SILENT)
+    sit(page, host, 0)
+    page.wait_for_timeout(2 * STEADY_MS)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if "since=" in request.url else None)
+    for points in (1, 2):
+        plus = correction(page)
+        asked.clear()
+        plus.click()
+        expect(page.locator(".player .fame").first).to_contain_text(str(points))
+        shows(page, host)
+        assert len(asked) == 1, "once, for all that differs"
+        page.locator("#set-0 [popovertarget]").click()
+    page.locator("#undo").click()
+    expect(page.locator(".player .fame").first).to_contain_text("1")
+    expect(page.locator("#cut-off")).to_be_hidden()

@@ -158,38 +158,6 @@ def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server
         expect(page.locator(".player .fame").first).to_contain_text(str(points))
 
 
-SILENT = """window.EventSource = class extends EventTarget {
-    constructor() {
-        super();
-        this.beats = setInterval(() => this.dispatchEvent(new Event("beat")), 500);
-    }
-    close() {
-        clearInterval(this.beats);
-    }
-};"""
-"""A stream that is open, gives its signs of life, and brings nothing."""
-
-
-def test_a_phone_whose_stream_is_open_and_silent_asks_for_what_it_entered(phone: Phone, server: str) -> None:
-    host, page = new_table(server, "Ada", "Bruno"), phone()
-    page.add_init_script(SILENT)
-    sit(page, host, 0)
-    page.wait_for_timeout(2 * STEADY_MS)
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "since=" in request.url else None)
-    for points in (1, 2):
-        plus = correction(page)
-        asked.clear()
-        plus.click()
-        expect(page.locator(".player .fame").first).to_contain_text(str(points))
-        shows(page, host)
-        assert len(asked) == 1, "once, for all that differs"
-        page.locator("#set-0 [popovertarget]").click()
-    page.locator("#undo").click()
-    expect(page.locator(".player .fame").first).to_contain_text("1")
-    expect(page.locator("#cut-off")).to_be_hidden()
-
-
 def test_out_of_a_pocket_a_phone_asks_for_the_table_at_once(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno"), phone(at=wire.url)
     sit(page, host, 0, wire.url)

@@ -11,7 +11,7 @@ from flask import Flask
 
 from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS
 from tests.web.conftest import Api
-from tests.web.test_parts import Phone
+from tests.web.phone import Phone
 
 
 def test_an_empty_row_is_nobody_and_favourites_follow_their_rows(app: Flask) -> None:

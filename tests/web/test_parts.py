@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import random
 import re
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from types import FunctionType
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 import pytest
 from flask import Flask
-from jinja2 import DictLoader, Environment, nodes
+from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
 from referee.audience import Viewer
@@ -23,81 +21,19 @@ from referee.games import GAMES
 from referee.language import reading
 from referee.pages import templating
 from referee.pages.table import parts
-from referee.pages.table.context import Kind, Newest, NextTable, TableFacts, TablePage, table_page
 from referee.pages.table.drawings import drawing
 from referee.pages.table.parts import Drawn
 from referee.pages.table.showing import log_json
 from referee.pages.templating import kept
 from tests.fata_morgana.test_secrets import public, secret_move
 from tests.web.conftest import Api, Table
+from tests.web.phone import VERSION, Phone, found, read_by
 
-UPDATE = re.compile(r'<[^>]* id="([\w-]+)" hx-swap-oob="outerMorph"')
-VERSION = re.compile(r'<i id="shown"[^>]* data-version="([\d.]+)" data-from="([\d.]*)"')
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *((game, {}) for game in GAMES),
     ("alchemicus", {"track": "full", "expansion": "noctis", "prices": {"horten": 1, "labrium": 2, "domo": 5}}),
     ("alchemicus", {"track": "full", "expansion": "noctis", "variant": "gold_rush"}),
 ]
-
-
-def found(text: str) -> dict[str, str]:
-    """Return the parts in an update by id; each is one element, so that it ends where the next begins."""
-    here = text.partition('<i id="shown"')[0]
-    starts = [(match.start(), match[1]) for match in UPDATE.finditer(here)]
-    ends = [*(start for start, _name in starts), len(here)][1:]
-    return {name: here[start:end] for (start, name), end in zip(starts, ends, strict=True)}
-
-
-WHOSE = re.compile(
-    r'<span data-for="(\d)"><span class="if-mine">(.*?)</span><span class="unless-mine">(.*?)</span></span>', re.DOTALL
-)
-
-
-def read_by(html: str, seats: set[int]) -> str:
-    """Return `html` as static/css/mine.css shows it to a phone of these seats: whose turn it is, said in one way."""
-    return WHOSE.sub(lambda whose: whose[2] if int(whose[1]) in seats else whose[3], html)
-
-
-class Phone:
-    """A phone at a table as htmx and static/table make it: it says which version it shows, and takes what comes."""
-
-    def __init__(self, table: Table, tokens: str):
-        self.api, self.code, self.tokens = table.api, table.code, tokens
-        self.shows: dict[str, str] = {}
-        self.version = ""
-        self.look()
-
-    def ask(self, method: str, path: str, form: dict[str, Any] | None = None) -> tuple[int, str]:
-        answer = self.api.client().open(
-            path,
-            method=method,
-            data=urlencode(form) if form is not None else None,
-            content_type="application/x-www-form-urlencoded" if form is not None else None,
-            headers={
-                "Accept": "text/html",
-                "HX-Request": "true",
-                "HX-Request-Type": "partial",
-                "Cookie": f"seats={self.tokens}",
-            },
-        )
-        return answer.status_code, answer.text
-
-    def look(self) -> dict[str, str]:
-        """Fetch what this phone does not show yet."""
-        status, text = self.ask("GET", f"/t/{self.code}?since={self.version}")
-        assert status == 200
-        seats = re.search(r'<i id="phone"[^>]* data-seats="([\d ]*)"', text)
-        assert seats is not None
-        came = {name: read_by(html, set(map(int, seats[1].split()))) for name, html in found(text).items()}
-        (mark,) = VERSION.findall(text)
-        assert mark[1] in ("", self.version)
-        self.version = mark[0]
-        self.shows.update(came)
-        return came
-
-    def tap(self, move: Any, **more: Any) -> tuple[int, str]:
-        written = move if isinstance(move, str) else msgspec.json.encode(move).decode()
-        return self.ask("POST", f"/t/{self.code}/entries", {"move": written, **more})
 
 
 def test_a_tap_is_answered_with_its_notice_alone_and_changes_certain_parts(api: Api) -> None:
@@ -283,63 +219,6 @@ def test_one_drawing_serves_every_seat_that_reads_one_language(api: Api) -> None
     assert ada.parts["hand"] is not bruno.parts["hand"] is not celina.parts["hand"]
     shared = {name for name in ada.parts if ada.parts[name] is bruno.parts[name] is celina.parts[name]}
     assert shared >= {"said", "latest", "rounds", "stacks", "undo", "made-0", "result"}
-
-
-def test_what_every_template_knows_hides_no_fact_from_the_plan_of_a_part(api: Api) -> None:
-    """A fact with the name of a macro would be left out of the key, and one phone's part be another's."""
-    facts = {*TablePage.__struct_fields__, "player", "turn"}
-    assert not facts & set(api.app.extensions["referee"].templates.globals)
-
-
-def struct(function: Any) -> set[str] | None:
-    """Return the names of the fields of the struct that a game's `function` returns."""
-    made = vars(sys.modules[function.__module__]).get(function.__annotations__["return"])
-    return set(made.__struct_fields__) if hasattr(made, "__struct_fields__") else None
-
-
-def assigned(env: Environment, name: str) -> set[str]:
-    """Return the names that a template sets itself, or sets in what it includes."""
-    assert env.loader is not None
-    syntax = env.parse(env.loader.get_source(env, name)[0])
-    names = {node.name for node in syntax.find_all(nodes.Name) if node.ctx == "store"}
-    for include in syntax.find_all(nodes.Include):
-        names |= assigned(env, include.template.as_const())
-    return names
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_tables_templates_read_nothing_but_what_is_documented(api: Api, game: str) -> None:
-    env = api.app.extensions["referee"].templates
-    known = {*TablePage.__struct_fields__, *env.globals, "player", "turn"}
-    fields: dict[str, set[str] | None] = {
-        "table": set(TableFacts.__struct_fields__),
-        "newest": set(Newest.__struct_fields__),
-        "next": set(NextTable.__struct_fields__),
-        "t": struct(GAMES[game].view),
-        "screen": struct(GAMES[game].screen),
-    }
-    folders = ("table/parts/", f"{game}/parts/")
-    names = [name for name in env.list_templates(extensions=["html"]) if name.startswith(folders)]
-    assert len(names) > 12
-    for name in names:
-        own = assigned(env, name)
-        for first, *rest in parts.mentioned(env, name):
-            assert first in known | own, f"{name} reads {first}"
-            allowed = fields.get(first)
-            assert not rest or allowed is None or rest[0] in allowed, f"{name} reads {first}.{rest[0]}"
-
-
-@pytest.mark.parametrize(("game", "options"), VARIANTS)
-def test_facts_of_a_page_can_be_compared_and_spelled(api: Api, game: str, options: dict[str, Any]) -> None:
-    house = api.app.extensions["referee"]
-    table = house.store.latest(api.table(game, **options).code)
-    with api.app.test_request_context():
-        kind = Kind.of(GAMES[game], table, Viewer(frozenset({0}), True))
-        one, other = table_page(house, table, kind), table_page(house, table, kind)
-    for name in TablePage.__struct_fields__:
-        if name not in ("each", "final"):
-            assert getattr(one, name) == getattr(other, name), name
-            assert templating.spelled(getattr(one, name)) == templating.spelled(getattr(other, name)), name
 
 
 @pytest.mark.parametrize("seed", [5, 6, 10, 22])

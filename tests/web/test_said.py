@@ -9,7 +9,7 @@ import pytest
 
 from referee.games import GAMES
 from tests.web.conftest import Api, Table
-from tests.web.test_parts import Phone
+from tests.web.phone import Phone
 
 
 def text(html: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Api, Table
-from tests.web.test_parts import Phone
+from tests.web.phone import Phone
 from tests.web.test_said import text
 
 THUMBS = {"alchemicus": "thumb", "homunculus": "actions"}
