@@ -4,18 +4,20 @@ One process: threads answer requests, one more thread holds all the streams of t
 would write no faster to a house's SQLite file; with PostgreSQL start further servers instead, behind the same proxy.
 """
 
+import contextlib
 import gc
 import os
-import socket
-import struct
+import resource
+import sys
 from pathlib import Path
 from typing import Any
 
 chdir = str(Path(__file__).resolve().parent.parent)
+sys.path.insert(0, chdir)
 wsgi_app = "app:create_app()"
 bind = os.environ.get("REFEREE_BIND", "127.0.0.1:8000")
 workers = 1
-worker_class = "gthread"
+worker_class = "referee.serve.worker.WholeRequests"
 threads = int(os.environ.get("REFEREE_THREADS", "8"))
 worker_connections = 4000
 backlog = 2048
@@ -26,9 +28,24 @@ keepalive = 75
 graceful_timeout = 5
 timeout = 60
 loglevel = "warning"
+# Nobody steers it over a socket, and two servers of one user would share it.
+control_socket_disable = True
+# An answer goes through the worker, which keeps what a slow client does not take.
+sendfile = False
 
-SLOW_SECONDS = 5
-"""How long a client may keep a thread waiting for the rest of its request."""
+if os.environ.get("REFEREE_LOGS") == "json":
+    from referee.serve.logs import JSON_LINES
+
+    logconfig_dict = JSON_LINES
+
+with contextlib.suppress(ValueError, OSError):  # a connection is an open file
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def on_starting(server: Any) -> None:
+    """Keep out of the logs what anybody may send who speaks no HTTP: his address, and a token that he sent wrongly."""
+    server.log.error_log.addFilter(lambda line: not str(line.msg).startswith("Invalid request"))
 
 
 def post_worker_init(_worker: Any) -> None:
@@ -37,9 +54,3 @@ def post_worker_init(_worker: Any) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
-
-
-def when_ready(server: Any) -> None:
-    """Let every accepted connection give up reading in time: they inherit it from where they are accepted."""
-    for listener in server.LISTENERS:
-        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", SLOW_SECONDS, 0))

@@ -12,26 +12,12 @@ import time
 from flask import Flask, Response, g, request
 
 from referee.pages.house import House
+from referee.serve.logs import JSON_LINES
 
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 """What is counted by its name (RFC 9110, 9); anybody may invent more."""
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 """The buckets of the answers' times: from a tap nobody feels to one that somebody repeats."""
-JSON_LINES = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "format": "%(levelname)s %(name)s %(message)s",
-            "timestamp": "time",
-            "rename_fields": {"levelname": "level", "name": "logger"},
-            "json_ensure_ascii": False,
-        }
-    },
-    "handlers": {"out": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "json"}},
-    "root": {"level": "INFO", "handlers": ["out"]},
-}
 
 requests_log = logging.getLogger("referee.requests")
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import socket
+import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -97,6 +102,28 @@ def test_a_host_sees_metrics_and_logs_that_name_no_table(start: Callable[..., Se
     assert {("POST", "/t/<code>/entries", 200), ("POST", "/t/<code>/entries", 401), ("GET", "/healthz", 200)} <= told
     assert all(line["time"] and line["level"] and line["ms"] >= 0 for line in lines if line["message"] == "answered")
     assert code not in json.dumps(lines)
+
+
+def test_gunicorns_own_lines_are_json_and_tell_nothing_of_what_speaks_no_http(
+    tmp_path: Path, start: Callable[..., Server]
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    server = start(REFEREE_LOGS="json", HOME=str(home), XDG_RUNTIME_DIR=str(home)).ready()
+    with socket.create_connection(("127.0.0.1", server.port)) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nAuthorization Bearer SECRET\r\n\r\n")
+        assert client.recv(100).startswith(b"HTTP/1.1 400")
+    assert server.process is not None
+    worker = int(subprocess.check_output(["pgrep", "-P", str(server.process.pid)]).split()[0])
+    os.kill(worker, signal.SIGKILL)
+    time.sleep(1)
+    server.ready()
+    server.kill()
+    told = server.output.read_text()
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert any(line["logger"] == "gunicorn.error" and line["level"] in ("ERROR", "WARNING") for line in lines)
+    assert "SECRET" not in told + server.log.read_text()
+    assert list(home.iterdir()) == []  # no control socket
 
 
 def test_metrics_are_for_those_who_ask(start: Callable[..., Server]) -> None:

@@ -1,0 +1,285 @@
+"""A gunicorn worker whose threads neither wait for what a client has not sent yet nor for what it does not take.
+
+gunicorn's own (gthread) gives a thread to each connection that has begun to speak: as many clients that send a byte now
+and then as there are threads keep everybody else out. Here one loop collects requests until they are whole, and sends
+what is left of answers; where there are too many, the oldest unfinished connection gives way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import selectors
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from referee.serve.whole import Request
+
+UNFINISHED = 1000
+"""Connections whose request is not whole, or that have not taken all of their answer."""
+UNFINISHED_BYTES = 64 * 1024 * 1024
+UNFINISHED_SECONDS = 30
+"""How long a client may take for one request, and for one answer."""
+LINGERING_SECONDS = 2
+"""How long a client may take to close a connection after its last answer."""
+PIECE = 64 * 1024
+
+
+class Outgoing:
+    """Stands for a socket while an answer is written to it: what the client does not take at once is kept."""
+
+    def __init__(self, accepted: socket.socket):
+        self.accepted = accepted
+        self.unsent = bytearray()
+
+    def sendall(self, data: bytes) -> None:
+        """Send what can be sent without waiting, and keep the rest."""
+        if not self.unsent:
+            data = data[send(self.accepted, data) :]
+        self.unsent += data
+
+    def send(self, data: bytes) -> int:
+        """Send or keep all of it."""
+        self.sendall(data)
+        return len(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.accepted, name)
+
+
+def send(accepted: socket.socket, data: bytes | bytearray) -> int:
+    """Send as much of `data` as can be sent without waiting; return how much that was. Raises OSError."""
+    try:
+        return accepted.send(data, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return 0
+
+
+class Connection(TConn):  # type: ignore[misc]
+    """A client's connection: what has come of its request, and what is left of its answer."""
+
+    def __init__(self, worker: WholeRequests, *arguments: Any):
+        super().__init__(*arguments)
+        self.worker = worker
+        self.request = Request()
+        self.unsent = bytearray()
+        self.due = 0.0
+        self.stays = False
+
+    @property
+    def held(self) -> int:
+        """Bytes that are kept for it."""
+        return len(self.request.data) + len(self.unsent)
+
+    def close(self, graceful: bool = False) -> None:
+        """Close it; gracefully, let the client close first, so that it reads its answer (RFC 9112, 9.6)."""
+        if graceful:
+            self.worker.linger(self.sock)
+        else:
+            super().close()
+
+
+class WholeRequests(ThreadWorker):  # type: ignore[misc]
+    """gunicorn's threaded worker, with the waiting done in its loop."""
+
+    def __init__(self, *arguments: Any, **named: Any):
+        super().__init__(*arguments, **named)
+        self.max_keepalived = max(1, self.worker_connections - self.cfg.threads - UNFINISHED - 100)
+        self.unfinished: dict[Connection, None] = {}
+        self.held = 0
+        self.lingering: deque[tuple[float, socket.socket]] = deque()
+
+    def load_wsgi(self) -> None:
+        """Load the app, and give it the client's own socket: a stream is handed over with it."""
+        super().load_wsgi()
+        application: Callable[..., Iterable[bytes]] = self.app.wsgi()
+
+        def served(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+            environ["gunicorn.socket"] = environ["gunicorn.socket"].accepted
+            return application(environ, start_response)
+
+        self.wsgi = served
+
+    # --- requests
+
+    def accept(self, listener: socket.socket) -> None:
+        """Accept a connection, and wait for its request."""
+        try:
+            accepted, address = listener.accept()
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE):
+                self.give_way()
+            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
+                raise
+            return
+        self.nr_conns += 1
+        self.read_on(Connection(self, self.cfg, accepted, address, listener.getsockname()))
+
+    def on_client_socket_readable(self, connection: Connection, client: socket.socket) -> None:
+        """Read the next request of a connection that was kept open."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(connection)
+        self.read_on(connection)
+        if connection in self.unfinished:
+            self.read(connection, client)
+
+    def read_on(self, connection: Connection, came: bytes = b"") -> None:
+        """Wait until a request is whole, of which `came` is there; then give it to a thread."""
+        connection.request = Request(came)
+        if connection.request.whole:
+            self.answer(connection)
+        else:
+            self.wait_for(connection, selectors.EVENT_READ, self.read)
+
+    def read(self, connection: Connection, _client: Any) -> None:
+        """Take what has come."""
+        try:
+            piece = connection.sock.recv(PIECE)
+            if not piece:
+                raise ConnectionError
+            request = connection.request
+            asked = request.asks_first
+            request.add(piece)
+            self.held += len(piece)
+            if request.asks_first and not asked and not request.whole:
+                send(connection.sock, b"HTTP/1.1 100 Continue\r\n\r\n")
+        except BlockingIOError:
+            return
+        except OSError:
+            self.drop(connection)
+            return
+        if request.whole:
+            self.finished(connection)
+            self.answer(connection)
+        else:
+            self.make_room()
+
+    def answer(self, connection: Connection) -> None:
+        """Let a thread answer the request that is there."""
+        connection.data_ready = True
+        connection.init()
+        connection.parser.unreader.unread(bytes(connection.request.data))
+        self.enqueue_req(connection)
+
+    def _keepalive_after(self, connection: Connection, keepalive: bool) -> bool:
+        # What is never read would have to be waited for.
+        return not connection.request.too_large and super()._keepalive_after(connection, keepalive)
+
+    # --- answers
+
+    def handle_request(self, request: Any, connection: Connection) -> bool:
+        """Answer, in a thread; what the client does not take at once is left for the loop to send."""
+        accepted = connection.sock
+        connection.sock = out = Outgoing(accepted)
+        try:
+            return bool(super().handle_request(request, connection))
+        finally:
+            connection.sock = accepted
+            connection.unsent = out.unsent
+
+    def finish_request(self, connection: Connection, future: Any) -> None:
+        """Send what is left of the answer; then wait for the next request, or close."""
+        connection.request = Request()
+        if not connection.unsent or future.cancelled() or future.exception() is not None:
+            self.go_on(connection, future)
+            return
+        connection.sock.setblocking(False)
+        self.wait_for(connection, selectors.EVENT_WRITE, partial(self.write, future))
+
+    def write(self, future: Any, connection: Connection, _client: Any) -> None:
+        """Send the next piece of an answer."""
+        try:
+            sent = send(connection.sock, connection.unsent[:PIECE])
+        except OSError:
+            self.drop(connection)
+            return
+        del connection.unsent[:sent]
+        self.held -= sent
+        if not connection.unsent:
+            self.finished(connection)
+            self.go_on(connection, future)
+
+    def go_on(self, connection: Connection, future: Any) -> None:
+        """Wait for the next request of a connection, of which a part may be there already; or close it."""
+        stays = not future.cancelled() and future.exception() is None and bool(future.result())
+        if stays and (came := connection.parser.unreader.take_buffered()):
+            connection.sock.setblocking(False)
+            self.read_on(connection, came)
+        else:
+            super().finish_request(connection, future)
+
+    # --- connections in between
+
+    def wait_for(self, connection: Connection, event: int, then: Callable[[Connection, Any], None]) -> None:
+        """Call `then` whenever the client has sent something, or takes something."""
+        if len(self.unfinished) >= UNFINISHED:
+            self.give_way()
+        self.held += connection.held
+        self.make_room()
+        connection.due = time.monotonic() + UNFINISHED_SECONDS
+        self.unfinished[connection] = None
+        self.poller.register(connection.sock, event, partial(then, connection))
+
+    def finished(self, connection: Connection) -> None:
+        """Wait no longer for a client."""
+        del self.unfinished[connection]
+        self.held -= connection.held
+        self.poller.unregister(connection.sock)
+
+    def drop(self, connection: Connection) -> None:
+        """Close a connection that is waited for."""
+        self.finished(connection)
+        self.nr_conns -= 1
+        connection.close()
+
+    def give_way(self) -> None:
+        """Close the connection that is waited for the longest."""
+        if self.unfinished:
+            self.drop(next(iter(self.unfinished)))
+
+    def make_room(self) -> None:
+        """Let the oldest connections go until no more bytes are held than may be."""
+        while self.held > UNFINISHED_BYTES and self.unfinished:
+            self.give_way()
+
+    def linger(self, accepted: socket.socket) -> None:
+        """Let the client close a connection after its last answer."""
+        try:
+            accepted.setblocking(False)
+            accepted.shutdown(socket.SHUT_WR)
+            self.poller.register(accepted, selectors.EVENT_READ, self.hear_out)
+        except OSError:
+            accepted.close()
+            return
+        self.lingering.append((time.monotonic() + LINGERING_SECONDS, accepted))
+
+    def hear_out(self, accepted: socket.socket) -> None:
+        """Read what nobody wants to know any more, until the client has closed."""
+        with contextlib.suppress(OSError):
+            if accepted.recv(PIECE):
+                return
+        self.part(accepted)
+
+    def part(self, accepted: socket.socket) -> None:
+        """Close a lingering connection."""
+        with contextlib.suppress(KeyError, ValueError):
+            self.poller.unregister(accepted)
+        accepted.close()
+
+    def murder_pending(self) -> None:
+        """Close what took too long; called in every round of the loop."""
+        now = time.monotonic()
+        for connection in list(self.unfinished):
+            if connection.due <= now or not (self.alive or connection.unsent):
+                self.drop(connection)
+            elif self.alive:
+                break  # those after it have more time
+        while self.lingering and (self.lingering[0][0] <= now or len(self.lingering) > UNFINISHED):
+            self.part(self.lingering.popleft()[1])
+        super().murder_pending()

@@ -1,0 +1,112 @@
+"""Clients that send their requests a byte at a time, or do not read their answers: nobody else waits for them."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers.server import GUNICORN, Server
+
+SLOW = 1000
+SECONDS = 8
+"""How long they go on: longer than a server waits for the rest of a request that has begun, were it by the byte."""
+HEAD = b"GET /rules HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+BODY = (
+    b"POST /tables HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 60000\r\n\r\n"
+)
+CHUNKS = BODY.replace(b"Content-Length: 60000", b"Transfer-Encoding: chunked") + b"2000\r\n"
+UPLOAD = BODY.replace(b"/tables", b"/tables/import").replace(b"60000", b"4000000")
+ENDLESS = BODY.replace(b"60000", b"4000000000")
+DRIPS = {"head": HEAD, "body": BODY, "chunks": CHUNKS, "upload": UPLOAD, "endless": ENDLESS, "nothing": b""}
+
+
+@pytest.fixture(params=[GUNICORN], ids=["gunicorn"])
+def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    with Server(tmp_path, request.param, REFEREE_THREADS="8") as running:
+        yield running
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def open_slowly(server: Server, begin: bytes, many: int = SLOW, receive: int | None = None) -> Callable[[], None]:
+    """Open `many` connections that begin with `begin` and go on by a byte now and then; return what ends them."""
+    ended = threading.Event()
+    clients: list[socket.socket] = []
+
+    def one() -> None:
+        with contextlib.suppress(OSError):
+            client = socket.socket()
+            clients.append(client)
+            client.settimeout(0.2)
+            if receive is not None:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
+            client.connect(("127.0.0.1", server.port))
+            client.sendall(begin)
+
+    def drip() -> None:
+        while not ended.is_set():
+            for client in clients:
+                with contextlib.suppress(OSError):
+                    if begin and receive is None:
+                        client.send(b"x", socket.MSG_DONTWAIT)
+            while len(clients) < many and not ended.is_set():
+                one()
+            ended.wait(1)
+
+    dripping = threading.Thread(target=drip)
+    dripping.start()
+
+    def end() -> None:
+        ended.set()
+        dripping.join()
+        for client in clients:
+            client.close()
+
+    return end
+
+
+def answered_meanwhile(server: Server) -> list[float]:
+    """Set a table and tap for SECONDS; return how long each tap took."""
+    took = []
+    table = server.json("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        began = time.monotonic()
+        move = {"key": f"k{len(took)}", "move": {"kind": "fame", "seat": 0, "by": 1}}
+        entered = server.json("POST", f"/t/{table['code']}/entries", move, table["token"])
+        assert entered["seq"] == len(took) + 1
+        assert server.json("GET", "/healthz")["ok"]
+        took.append(time.monotonic() - began)
+        time.sleep(0.2)
+    return took
+
+
+@pytest.mark.parametrize("how", DRIPS)
+def test_a_thousand_dripping_requests_keep_nobody_out(served: Server, how: str) -> None:
+    end = open_slowly(served, DRIPS[how])
+    try:
+        took = answered_meanwhile(served)
+    finally:
+        end()
+    assert len(took) > 5
+    assert max(took) < 3, took
+
+
+def test_clients_that_do_not_read_keep_nobody_out(served: Server) -> None:
+    asked = b"GET /rules/documents HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    end = open_slowly(served, asked, many=100, receive=2048)
+    try:
+        took = answered_meanwhile(served)
+    finally:
+        end()
+    assert len(took) > 5
+    assert max(took[-3:]) < 3, took  # once what they asked for is made
