@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pyfiglet
 import segno
 import waitress
@@ -41,7 +42,7 @@ from referee.pages import (
     sheets,
     tables,
 )
-from referee.pages.house import ALLOWED, FILE, House, Limits, lan_address
+from referee.pages.house import ALLOWED, FILE, House, Limits, a_day, lan_address
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
 from referee.pages.table import entries
@@ -50,9 +51,12 @@ from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
 from referee.pages.templating import counted, encoded, kept, sentence
 from referee.rulebook import rule_url
-from referee.store import Store, open_database, open_file
+from referee.store import StorageError, Store, open_database, open_file
+from referee.store.keeping import keep_tidy
 from referee.switchboard import patience
 
+A_DAY = {"TABLES": "300", "MEGABYTES": "100"}
+"""What one address may leave behind on a hosted server within a day, unless the environment says otherwise."""
 DATA = Path(__file__).parent / "data"
 PAGES = (
     home,
@@ -84,6 +88,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     STREAMS     how many phones may listen at once
     HOSTS       names this server answers to beside those of a house's own network
     ADDRESSES   where phones reach it, the best first
+    KEEP_DAYS   after how many days without an entry a table is deleted; 0 for never
     PROXIES     how many proxies stand before it that can be trusted
     HOUSE       whether everybody may see all that was played here: a server at home
     METRICS     whether it shows them at /metrics
@@ -91,11 +96,12 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """
     app = Flask(__name__)
     app.config.from_mapping(settings() | (config or {}))
+    app.config["DATA"] = Path(app.config["DATA"]).expanduser()
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
     furnish(app)
     the = app.extensions["referee"] = House(
-        store=open_store(app.config["DATABASE"], Path(app.config["DATA"])),
+        store=open_store(app.config["DATABASE"], app.config["DATA"]),
         live=Live(app.config["STREAMS"]),
         games=GAMES,
         limits=Limits(app.config["LIMITS"]),
@@ -114,17 +120,21 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     for command in commands.ALL:
         app.cli.add_command(command)
     the.store.watch(the.changed)
+    keep_tidy(the.store, app.config["KEEP_DAYS"], the.changed)
     return app
 
 
 def settings() -> dict[str, Any]:
     """Return what the environment sets (docs/hosting.md tells each), and what the libraries are told."""
+    hosts = tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split())
+    quotas = a_day(*(int(os.environ.get(f"REFEREE_{what}_A_DAY", most)) for what, most in A_DAY.items()))
     return {
         "DATA": os.environ.get("REFEREE_DATA", str(DATA)),
         "DATABASE": os.environ.get("DATABASE_URL", ""),
-        "LIMITS": {} if os.environ.get("REFEREE_LIMITS") == "off" else dict(ALLOWED),
+        "LIMITS": {} if os.environ.get("REFEREE_LIMITS") == "off" else ALLOWED | (quotas if hosts else {}),
         "STREAMS": int(os.environ.get("REFEREE_STREAMS", "10000")),
-        "HOSTS": tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split()),
+        "HOSTS": hosts,
+        "KEEP_DAYS": int(os.environ.get("REFEREE_KEEP_DAYS", "0")),
         "ADDRESSES": (),
         "PROXIES": int(os.environ.get("REFEREE_PROXIES", "0")),
         "HOUSE": os.environ.get("REFEREE_HOUSE") == "on",
@@ -181,8 +191,19 @@ def furnish(app: Flask) -> None:
 
 
 def open_store(address: str, folder: Path) -> Store:
-    """Return the tables in the database at `address` (`postgresql://…`), or in a file in `folder` if it is empty."""
-    return open_database(address, GAMES) if address else open_file(folder / FILE, GAMES)
+    """Return the tables in the database at `address` (`postgresql://…`), or in a file in `folder` if it is empty.
+
+    Raises StorageError with a sentence for whoever starts it; a command of flask's ends with it.
+    """
+    command = click.get_current_context(silent=True)
+    try:
+        if address:  # a server waits for a database that starts beside it
+            return open_database(address, GAMES, seconds=3 if command else 30)
+        return open_file(folder / FILE, GAMES)
+    except StorageError as error:
+        where = "the database at DATABASE_URL" if address else f"{folder}"
+        sentence = f"Tables cannot be kept in {where}: {error}."
+        raise click.ClickException(sentence) if command else StorageError(sentence) from error
 
 
 # --- the command line --------------------------------------------------------------------------------------------
@@ -236,8 +257,11 @@ def main() -> None:
     port = free_port(given.host, given.port)
     shown = lan_address() if given.host in ("0.0.0.0", "::", "") else given.host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-    app = create_app({"DATA": str(given.data), "STREAMS": LISTENING, "ADDRESSES": (url,), "HOUSE": True})
-    announce(url, given.data)
+    try:
+        app = create_app({"DATA": given.data, "STREAMS": LISTENING, "ADDRESSES": (url,), "HOUSE": True})
+    except StorageError as error:
+        sys.exit(f"{error} Say --data FOLDER for another folder.")
+    announce(url, app.config["DATA"])
     Adjustments.socket_options += patience()
     waitress.serve(
         app,

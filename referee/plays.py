@@ -113,7 +113,7 @@ def rebuild(store: Store) -> int:
     codes = store.codes()
     for code in codes:
         with suppress(StorageError):  # a table that cannot be read is no reason to stop
-            if (table := store.table(code)) is not None:
+            if (table := store.readable(code)) is not None:
                 follow(store, table)
     return len(codes)
 

@@ -238,6 +238,9 @@ class Game(Protocol[StateT, OptionsT]):
     def settle(self, options: OptionsT, players: int, language: str) -> OptionsT:
         """Return the options with every default filled in; raise Malformed(field) for what cannot be."""
 
+    def is_printed(self, what: str, value: object) -> bool:
+        """Whether what is remembered of the box under the name `what` can be printed there."""
+
     def start(self, options: OptionsT, players: int) -> StateT:
         """Return the state before the first entry."""
 

@@ -36,6 +36,10 @@ def problem(status: int, code: str, message: str, **facts: Any) -> Problem:
     return Problem(status, code, Sentence(message, facts))
 
 
+UNREADABLE = N_(
+    "Table %(table)s cannot be read on this server: it may come from a newer release, or its file may be damaged."
+    " Nothing of it was changed."
+)
 SENTENCES: dict[int, tuple[str, str]] = {
     400: ("malformed", N_("That request makes no sense to the referee.")),
     401: ("no_token", NO_TOKEN),
@@ -170,7 +174,7 @@ def answer_problem(error: Problem) -> Response:
         answer.headers["HX-Retarget"] = "#notice"
         answer.headers["HX-Reswap"] = "outerHTML"
     else:
-        tried = error.sentence.facts.get("table")  # the code of a table that is not there
+        tried = error.sentence.facts.get("table") if error.status == 404 else None  # there is no table with that code
         answer = page("problem.html", error.status, message=message, number=error.status, wrong_code=tried)
     if error.status == 429:
         answer.headers["Retry-After"] = "10"

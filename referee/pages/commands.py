@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 import segno
@@ -15,11 +18,43 @@ from referee.audience import has_secrets
 from referee.pages.house import FILE, house, lan_address
 from referee.pages.sheets import pass_url
 from referee.pages.tables import PASS_MINUTES, new_pass
-from referee.store import NotEmpty, StorageError
+from referee.store import NotEmpty, StorageError, Table, Unreadable
 from referee.store.sqlite import SQLite
 
-A_FILE = click.Path(path_type=Path)
-A_FILE_THAT_IS_THERE = click.Path(path_type=Path, exists=True)
+Command = Callable[..., None]
+
+
+def at_home(_context: click.Context, _parameter: click.Parameter, file: Path | None) -> Path | None:
+    """Return the path of a file with the user's home folder in place of a ~ that no shell replaced."""
+    return file.expanduser() if file else None
+
+
+def that_is_there(context: click.Context, parameter: click.Parameter, file: Path | None) -> Path | None:
+    """Return such a path of a file that is there."""
+    file = at_home(context, parameter, file)
+    if file is not None and not file.is_file():
+        raise click.ClickException(f"There is no file {file}.")
+    return file
+
+
+A_FILE = click.argument("file", type=click.Path(path_type=Path), required=False, callback=at_home)
+A_FILE_THAT_IS_THERE = click.Path(path_type=Path)
+
+
+def says(trouble: str) -> Callable[[Command], Command]:
+    """Let a command end with `trouble` and what it was, in one sentence, when the tables cannot be read or kept."""
+
+    def wrap(command: Command) -> Command:
+        @functools.wraps(command)
+        def run(*asked: Any, **named: Any) -> None:
+            try:
+                command(*asked, **named)
+            except (StorageError, OSError) as error:
+                raise click.ClickException(f"{trouble}: {error}.") from error
+
+        return run
+
+    return wrap
 
 
 def house_file() -> Path:
@@ -32,35 +67,40 @@ def origin() -> str:
     return house().store.database.place
 
 
+def table_at(code: str) -> Table:
+    """Return the table with this code, in any case. Raises ClickException if there is none."""
+    table = house().store.latest(code.upper())
+    if table is None:
+        raise click.ClickException(f"There is no table with the code {code} in {origin()}.")
+    return table
+
+
 @click.command
-@click.argument("file", type=A_FILE, required=False)
+@A_FILE
+@click.option("--replace", is_flag=True, help="Let the new copy take the place of an earlier one.")
 @with_appcontext
-def backup(file: Path | None) -> None:
+@says("There is no backup")
+def backup(file: Path | None, replace: bool) -> None:
     """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
     if file is None:
         file = house_file().parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        count = house().store.backup(file)
-    except (StorageError, OSError) as error:
-        raise click.ClickException(f"There is no backup: {error}.") from error
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    count = house().store.backup(file, replace)
     click.echo(f"Tables copied: {count}, from {origin()} to {file.resolve()}.")
 
 
 @click.command
-@click.argument("file", type=A_FILE_THAT_IS_THERE)
+@click.argument("file", type=A_FILE_THAT_IS_THERE, callback=that_is_there)
 @with_appcontext
+@says("Nothing was changed")
 def restore(file: Path) -> None:
     """Put back what FILE holds, in place of what is there; also while the server runs."""
-    try:
-        count = house().store.restore(file)
-    except StorageError as error:
-        raise click.ClickException(f"Nothing was changed: {error}.") from error
+    count = house().store.restore(file)
     click.echo(f"Tables put back: {count}, from {file.resolve()} into {origin()}.")
 
 
 @click.command
-@click.argument("file", type=A_FILE_THAT_IS_THERE, required=False)
+@click.argument("file", type=A_FILE_THAT_IS_THERE, required=False, callback=that_is_there)
 @with_appcontext
 def move_to_postgres(file: Path | None) -> None:
     """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
@@ -71,6 +111,8 @@ def move_to_postgres(file: Path | None) -> None:
 
     assert isinstance(database, Postgres)
     file = file or house_file()
+    if not file.is_file():
+        raise click.ClickException(f"There is no file {file}.")
     try:
         moved = database.move_in(file)
     except NotEmpty:
@@ -80,16 +122,32 @@ def move_to_postgres(file: Path | None) -> None:
     click.echo(f"Tables moved: {moved}. {file.resolve()} is as it was.")
 
 
+@click.command
+@click.argument("code")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@with_appcontext
+@says("Nothing was deleted")
+def delete(code: str, yes: bool) -> None:
+    """Delete the table CODE for good: names, log, secrets. Copies made before still hold it."""
+    try:
+        players = ", ".join(table_at(code).players)
+    except Unreadable:
+        players = "it cannot be read"
+    if not yes:
+        click.confirm(f"Delete the table {code.upper()} ({players}) for good?", abort=True)
+    house().store.delete(code.upper())
+    click.echo(f"The table {code.upper()} is deleted from {origin()}.")
+
+
 @click.command("pass")
 @click.argument("code")
 @click.argument("seat")
 @with_appcontext
+@says("There is no pass")
 def admit(code: str, seat: str) -> None:
     """Let a new phone take a seat whose own is lost; SEAT is the player's name, or its number from 0 on."""
     the = house()
-    table = the.store.latest(code.upper())
-    if table is None:
-        raise click.ClickException(f"There is no table with the code {code} in {origin()}.")
+    table = table_at(code)
     names = {str(number): number for number in range(len(table.players))}
     names |= {name: number for number, name in enumerate(table.players)}
     if seat not in names:
@@ -98,14 +156,11 @@ def admit(code: str, seat: str) -> None:
     base = f"https://{hosts[0]}" if hosts else f"http://{lan_address()}:{os.environ.get('PORT', '8000')}"
     if not has_secrets(the.games[table.game]):
         raise click.ClickException(f"Nothing is secret there. Any phone simply sits down: {base}/t/{table.code}")
-    try:
-        url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
-    except StorageError as error:
-        raise click.ClickException(f"There is no pass: {error}.") from error
+    url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
     click.echo(f"Open this with the new phone of {table.players[names[seat]]}:\n\n    {url}\n")
     segno.make(url, micro=False).terminal(compact=True)
     click.echo(f"\nIt works once, for {PASS_MINUTES} minutes; older phones then no longer see the seat's secrets.")
     click.echo("If your phones reach the app at another address, put that before /t/.")
 
 
-ALL = (backup, restore, move_to_postgres, admit)
+ALL = (backup, restore, move_to_postgres, delete, admit)

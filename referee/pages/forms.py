@@ -53,7 +53,7 @@ def new_page(
     """
     rules = house().games[game]
     fewest, most = rules.SEATS
-    previous = after or next((table for table in known_tables() if table.game == game and table.state.over), None)
+    previous = after or next((table for table in known_tables()[0] if table.game == game and table.state.over), None)
     names = names_in(typed, most) or list(previous.players if previous else ())
     beyond = typed.getlist(BEYOND)
     if after and typed.get("game") != game:

@@ -13,13 +13,26 @@ from werkzeug.exceptions import HTTPException
 from referee import language
 from referee.audience import Denied
 from referee.engine import N_, Malformed
-from referee.pages import SENTENCES, Problem, answer_problem, copies, denied, look, malformed, problem, takes
+from referee.pages import (
+    SENTENCES,
+    UNREADABLE,
+    Problem,
+    answer_problem,
+    copies,
+    denied,
+    look,
+    malformed,
+    problem,
+    takes,
+)
 from referee.pages.house import house
 from referee.pages.identity import address
 from referee.pages.reading import is_json
-from referee.store import StorageError
+from referee.store import StorageError, Unreadable
 
 LARGEST_BODY = 64 * 1024
+ROW_BYTES = 200
+"""About what a request leaves behind at least, however small it is."""
 SECURITY = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -60,8 +73,10 @@ def admit() -> None:
         if length:
             is_json()
         house().limits.hit("flood", address())
+        house().limits.hit("bytes", address(), cost=length + ROW_BYTES)
         if request.endpoint in MAKE_TABLES:
             house().limits.check("create", address())
+            house().limits.check("tables", address())
         if not same_origin():
             raise problem(403, "bad_origin", BAD_ORIGIN)
     if not known_host(request.host, current_app.config["HOSTS"]):
@@ -141,6 +156,12 @@ def answer_errors(app: Flask) -> None:
     @app.errorhandler(Denied)
     def no_right(error: Denied) -> Response:
         return answer_problem(denied(error))
+
+    @app.errorhandler(Unreadable)
+    def unreadable(error: Unreadable) -> Response:
+        app.logger.error("unreadable: %s", error)
+        code = (request.view_args or {}).get("code", "")
+        return answer_problem(problem(503, "storage", UNREADABLE, table=code.upper()))
 
     @app.errorhandler(StorageError)
     def storage(error: StorageError) -> Response:

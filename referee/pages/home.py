@@ -7,13 +7,13 @@ from typing import Any, Literal
 import msgspec
 from flask import Blueprint, Response, after_this_request, redirect, request
 
-from referee.engine import N_
+from referee.engine import N_, Sentence
 from referee.language import LANGUAGES
-from referee.pages import go_to, json, page, problem
+from referee.pages import UNREADABLE, go_to, json, page, problem
 from referee.pages.house import house
-from referee.pages.identity import CODE_LENGTH, YEAR, address, is_code, my_tables, remember_tables
+from referee.pages.identity import YEAR, address, is_code, my_tables, remember_tables
 from referee.pages.reading import body, local, with_query
-from referee.store import Table
+from referee.store import Table, Unreadable
 
 bp = Blueprint("home", __name__)
 
@@ -33,26 +33,37 @@ def home() -> Response:
 
 def home_page(status: int = 200, **more: Any) -> Response:
     """Answer with the home page; its tables are those to go on playing at, and those where the game is over."""
-    mine = known_tables()
+    mine, unreadable = known_tables()
     playing, played = ([table for table in mine if table.state.over == over] for over in (False, True))
-    return page("home.html", status, playing=playing, played=played, **more)
+    unread = [Sentence(UNREADABLE, {"table": code}) for code in unreadable]
+    return page("home.html", status, playing=playing, played=played, unreadable=unread, **more)
 
 
-def known_tables() -> list[Table]:
-    """Return the tables this phone was at that are still there, newest first; it forgets the others. What names tables
-    that never were is guessing: 429 beyond the limit."""
-    codes = my_tables()
-    known = [table for code in codes if (table := house().store.table(code)) is not None]
-    if len(known) < len(codes):
-        for _guess in range(len(codes) - len(known)):
+def known_tables() -> tuple[list[Table], list[str]]:
+    """Return the tables this phone was at that are still there, newest first, and the codes of those that cannot be
+    read; it forgets the others. What names tables that never were is guessing: 429 beyond the limit."""
+    codes, known, unreadable = my_tables(), [], []
+    if codes:
+        house().limits.check("guess", address())
+    for code in codes:
+        try:
+            table = house().store.table(code)
+        except Unreadable:
+            unreadable.append(code)
+            continue
+        if table is None:
             house().limits.hit("guess", address())
+        else:
+            known.append(table)
+    still = {*unreadable, *(table.code for table in known)}
+    if len(still) < len(codes):
 
         @after_this_request
         def forget(answer: Response) -> Response:
-            remember_tables(answer, [table.code for table in known])
+            remember_tables(answer, [code for code in codes if code in still])
             return answer
 
-    return known
+    return known, unreadable
 
 
 @bp.post("/put-away")
@@ -67,8 +78,9 @@ def put_away() -> Response:
 @bp.get("/join")
 def by_code() -> Response:
     """Lead from a typed code to its table; blanks, dashes and small letters do not matter."""
+    house().limits.check("guess", address())
     code = "".join(character for character in request.args.get("code", "").upper() if character.isalnum())
-    if len(code) == CODE_LENGTH and house().store.table(code) is not None:
+    if is_code(code) and house().store.table(code) is not None:
         return redirect(f"/t/{code}")  # type: ignore[return-value]
     house().limits.hit("guess", address())
     return home_page(404, wrong_code=code[:12] or "?")

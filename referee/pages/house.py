@@ -32,6 +32,14 @@ ALLOWED: dict[str, str] = {
 """What one address may do: make tables, try codes that do not exist, fail to join, and write at all."""
 
 
+def a_day(tables: int, megabytes: int) -> dict[str, str]:
+    """Return what one address may leave behind on a hosted server within a day; 0 is without a limit."""
+    return {
+        "tables": f"{tables}/day" if tables else "",
+        "bytes": f"{megabytes * 10**6}/day" if megabytes else "",
+    }
+
+
 class Limits:
     """How often one address may do what; a table of five never feels it, a script does."""
 
@@ -39,16 +47,20 @@ class Limits:
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._allowed = {what: parse(rate) for what, rate in allowed.items() if rate}
 
+    def reached(self, what: str, address: str) -> bool:
+        """Whether one more would be one too many; counts nothing."""
+        rate = self._allowed.get(what)
+        return rate is not None and not self._limiter.test(rate, what, address)
+
     def check(self, what: str, address: str) -> None:
         """Raise 429 if one more would be one too many; counts nothing."""
-        rate = self._allowed.get(what)
-        if rate is not None and not self._limiter.test(rate, what, address):
+        if self.reached(what, address):
             raise problem(429, *SENTENCES[429])
 
-    def hit(self, what: str, address: str) -> None:
-        """Count one; raise 429 if that was one too many."""
+    def hit(self, what: str, address: str, cost: int = 1) -> None:
+        """Count one, or what it costs; raise 429 if that was too much."""
         rate = self._allowed.get(what)
-        if rate is not None and not self._limiter.hit(rate, what, address):
+        if rate is not None and not self._limiter.hit(rate, what, address, cost=cost):
             raise problem(429, *SENTENCES[429])
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import secrets
 from base64 import urlsafe_b64encode
 
-from flask import Response, g, request
+from flask import Response, current_app, g, request
 from werkzeug.routing import RequestRedirect
 
 from referee.audience import Sender
 from referee.engine import N_
-from referee.pages import problem, wants_json
+from referee.pages import SENTENCES, problem, wants_json
 from referee.pages.house import house
 from referee.store import Table, Token
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that are not taken for one another, when read aloud or off a screen."""
-CODE_LENGTH = 6
+CODE_LENGTH, HOSTED_CODE_LENGTH = 6, 8
+"""Characters of a table's code at home, and on a server that all the world can reach."""
 TOKEN_LENGTH = 24
 """Characters of a token, 6 bits each."""
 COOKIE = "seats"
@@ -35,8 +37,9 @@ NO_SUCH_SEAT = N_("There is no such seat at this table.")
 
 
 def new_code() -> str:
-    """Return a code for a new table: 30 ** 6 of them, not to be guessed."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+    """Return a code for a new table, one of 30 ** 6 at home, of 30 ** 8 on a hosted server: not to be guessed."""
+    length = HOSTED_CODE_LENGTH if current_app.config["HOSTS"] else CODE_LENGTH
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def new_token() -> str:
@@ -87,17 +90,27 @@ def digest(token: str) -> str:
 
 
 def address() -> str:
-    """Return the address this request comes from, as far as the proxies before the server may be believed."""
-    return request.remote_addr or ""
+    """Return the address this request comes from, as far as the proxies before the server may be believed: in IPv6 its
+    /64, which is one customer's (RFC 6177)."""
+    sent = request.remote_addr or ""
+    try:
+        known = ipaddress.IPv6Address(sent.partition("%")[0])
+    except ValueError:
+        return sent
+    return str(known.ipv4_mapped or ipaddress.IPv6Network((known, 64), strict=False))
 
 
 def find(code: str) -> Table:
-    """Return the table, its code in any case, or raise 404; unknown codes beyond the limit are 429.
+    """Return the table, its code in any case, or raise 404. An address that guessed too often gets 429 for every code,
+    unless the request brings a token that is known at that table.
 
     A browser's page is at the code in capitals, where its cookies are: it is led there (308).
     """
     upper = code.upper()
-    table = house().store.latest(upper) if len(code) == CODE_LENGTH else None
+    store = house().store
+    if house().limits.reached("guess", address()) and not any(store.token(upper, each) for each in sent_hashes()):
+        raise problem(429, *SENTENCES[429])
+    table = store.latest(upper) if is_code(upper) else None
     if table is None:
         house().limits.hit("guess", address())
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
@@ -117,9 +130,14 @@ def must_have(table: Table, seat: int) -> None:
 
 def sender_at(table: Table) -> Sender:
     """Return who sends this request: by its bearer token (RFC 6750), else by the tokens in the browser's cookie."""
+    return Sender(house().store, table, sent_hashes())
+
+
+def sent_hashes() -> list[str]:
+    """Return the hashes of the tokens that this request brings."""
     header = request.headers.get("Authorization", "")
     given = [header[7:].strip()] if header[:7].lower() == "bearer " else kept_tokens()
-    return Sender(house().store, table, [digest(text) for text in given if text])
+    return [digest(text) for text in given if text]
 
 
 def find_again(sender: Sender) -> list[str]:
@@ -195,4 +213,4 @@ def my_tables() -> list[str]:
 
 def is_code(text: str) -> bool:
     """Whether this could be the code of a table."""
-    return len(text) == CODE_LENGTH and text.isalnum() and text.isascii()
+    return len(text) in (CODE_LENGTH, HOSTED_CODE_LENGTH) and text.isalnum() and text.isascii()

@@ -105,7 +105,9 @@ def played_behind() -> frozenset[str]:
     place = table_behind()
     if place is None:
         return frozenset()
-    table = house().store.table(place.removeprefix("/t/"))
+    if house().limits.reached("guess", address()):
+        return frozenset()
+    table = house().store.readable(place.removeprefix("/t/"))
     if table is None:
         house().limits.hit("guess", address())
         return frozenset()

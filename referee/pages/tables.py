@@ -103,6 +103,7 @@ def rules_of(name: str) -> Any:
 def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) -> tuple[Table, str]:
     """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
     house().limits.hit("create", address())
+    house().limits.hit("tables", address())
     while True:
         code = new_code()
         token = own_token(code, HOST)

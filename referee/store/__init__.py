@@ -6,15 +6,25 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from referee.engine import Game
-from referee.store.database import NotEmpty, Stale, StorageError
+from referee.store.database import NotEmpty, Stale, StorageError, Unreadable
 from referee.store.rows import Stamped, Table, Token
 from referee.store.seats import Pass
 from referee.store.sqlite import SQLite
 from referee.store.tables import Store
 
 __all__ = [
-    "NotEmpty", "Pass", "Stale", "Stamped", "StorageError", "Store", "Table", "Token", "open_database", "open_file"
-]  # fmt: skip
+    "NotEmpty",
+    "Pass",
+    "Stale",
+    "Stamped",
+    "StorageError",
+    "Store",
+    "Table",
+    "Token",
+    "Unreadable",
+    "open_database",
+    "open_file",
+]
 
 
 def open_file(file: Path, games: Mapping[str, Game]) -> Store:
@@ -22,8 +32,13 @@ def open_file(file: Path, games: Mapping[str, Game]) -> Store:
     return Store(SQLite(file), games)
 
 
-def open_database(address: str, games: Mapping[str, Game], connections: int | None = None) -> Store:
-    """Open the tables of many servers, at `address` (`postgresql://user:password@host/name`)."""
-    from referee.store.postgres import CONNECTIONS, Postgres  # a house needs no driver for it
+def open_database(address: str, games: Mapping[str, Game], connections: int = 16, seconds: float = 30) -> Store:
+    """Open the tables of many servers, at `address` (`postgresql://user:password@host/name`).
 
-    return Store(Postgres(address, connections or CONNECTIONS), games)
+    `connections`: how many statements one server has under way at once. Waits `seconds` for a database that is down.
+    """
+    try:
+        from referee.store.postgres import Postgres  # a house needs no driver for it
+    except ImportError as error:
+        raise StorageError("its driver is not installed (requirements-hosting.txt)") from error
+    return Store(Postgres(address, connections, seconds), games)

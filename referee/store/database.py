@@ -18,6 +18,14 @@ class StorageError(Exception):
     """The disk is full or the database does not answer; as a rule nothing was recorded."""
 
 
+class Unreadable(StorageError):  # noqa: N818 - what is said of the table
+    """What is kept of one table cannot be read here: it is of a newer release, or damaged. Others are as they were."""
+
+
+class Gone(StorageError):  # noqa: N818 - what became of the table
+    """The table was deleted meanwhile."""
+
+
 class Clash(Exception):  # noqa: N818 - no error: what decides between two who come at once
     """There is a row with that key already."""
 
@@ -69,7 +77,7 @@ class Database(Protocol):
         """Execute several statements, all or nothing. Raises Clash."""
 
     def alone(self, run: Run, code: str) -> None:
-        """Keep everybody else from changing who sits at the table until the transaction ends."""
+        """Keep everybody else from changing the table and who sits there until the transaction ends."""
 
     def watch(self) -> None:
         """From now on call `heard` by itself."""

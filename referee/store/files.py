@@ -15,7 +15,7 @@ from typing import Any
 from sqlite_utils import Database, Migrations
 
 from referee.store import schema
-from referee.store.database import Clash, StorageError
+from referee.store.database import Clash, StorageError, Unreadable
 from referee.store.rows import COLUMNS, insert
 
 BUSY_SECONDS = 2.0
@@ -56,7 +56,8 @@ def answering() -> Iterator[None]:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) in SAME_KEY:
             raise Clash(str(error)) from error
-        raise StorageError(str(error)) from error
+        damaged = kind(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        raise (Unreadable if damaged else StorageError)(str(error)) from error
     except OSError as error:
         raise StorageError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from error
 
@@ -106,7 +107,7 @@ def connect_first(file: Path) -> sqlite3.Connection:
 def must_be_ours(connection: sqlite3.Connection, file: Path) -> None:
     """Raise StorageError if the file holds another program's tables."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if tables and not {"tables", "entries"} <= tables:
+    if tables and not ({"tables", "entries"} <= tables or "_sqlite_migrations" in tables):
         raise StorageError(f"{file} is another program's file")
 
 

@@ -23,13 +23,9 @@ from psycopg import sql
 
 from referee.store import files, schema
 from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
-from referee.store.database import Clash, News, NotEmpty, Rows, Run, StorageError
+from referee.store.database import Clash, Gone, News, NotEmpty, Rows, Run, StorageError
 from referee.store.rows import COLUMNS
 
-CONNECTIONS = 16
-"""How many statements one server has under way at once."""
-START_SECONDS = 30
-"""How long a starting server waits for its database."""
 HEAR_SECONDS = 0.5
 """How often the listening thread looks whether it should stop, and whether it is still heard."""
 EAR_SECONDS = 1.5
@@ -46,7 +42,7 @@ class Postgres:
     shared = True
     hold = " FOR SHARE"
 
-    def __init__(self, address: str, connections: int = CONNECTIONS):
+    def __init__(self, address: str, connections: int, seconds: float):
         self.address = address
         self.heard: Callable[[News], None] = lambda news: None
         self._mine: set[tuple[str, int]] = set()
@@ -55,8 +51,13 @@ class Postgres:
         self._listener: threading.Thread | None = None
         self._heard = time.monotonic()
         self._connections = Connections(address, connections)
-        with answering():
-            self._connections.first(START_SECONDS, migrate)
+        try:
+            with answering():
+                self._connections.first(seconds, migrate)
+        except StorageError as error:
+            if isinstance(error.__cause__, psycopg.ProgrammingError):  # it may repeat a password
+                raise StorageError("its address is not like postgresql://user:password@host/name") from None
+            raise
 
     # --- statements --------------------------------------------------------------------------------------------------
 
@@ -97,7 +98,7 @@ class Postgres:
             yield functools.partial(fetch, connection)
 
     def alone(self, run: Run, code: str) -> None:
-        run("SELECT 1 FROM tables WHERE code = ? FOR NO KEY UPDATE", code)
+        run("SELECT 1 FROM tables WHERE code = ? FOR UPDATE", code)
 
     # --- what other servers change -----------------------------------------------------------------------------------
 
@@ -233,9 +234,11 @@ def answering() -> Iterator[None]:
         yield
     except psycopg.errors.UniqueViolation as error:
         raise Clash(str(error)) from error
+    except psycopg.errors.ForeignKeyViolation as error:
+        raise Gone("the table was deleted meanwhile") from error
     except psycopg.Error as error:
         # What PostgreSQL tells in detail names the row, and with it the table's code, which is for no log.
-        raise StorageError(error.diag.message_primary or str(error)) from error
+        raise StorageError(error.diag.message_primary or " ".join(str(error).split()).rstrip(".?")) from error
 
 
 def migrate(connection: Connection) -> None:

@@ -34,6 +34,13 @@ BEGIN
     RETURN NULL;
 END $$
 """
+TELL_OF_DELETED = """
+CREATE FUNCTION referee_tell_of_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('referee', 'table ' || OLD.code);
+    RETURN NULL;
+END $$
+"""
 
 MIGRATIONS = (
     Migration(
@@ -94,6 +101,14 @@ MIGRATIONS = (
             "CREATE TABLE joined_names (name {text} PRIMARY KEY, person TEXT NOT NULL) {kept}",
             "ALTER TABLE tokens ADD COLUMN phone TEXT",
             "CREATE INDEX tokens_phone ON tokens (phone)",
+        ),
+    ),
+    Migration(
+        "deleted",
+        (),
+        (
+            TELL_OF_DELETED,
+            "CREATE TRIGGER deleted AFTER DELETE ON tables FOR EACH ROW EXECUTE FUNCTION referee_tell_of_deleted()",
         ),
     ),
 )

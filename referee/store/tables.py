@@ -6,14 +6,17 @@ from its log; the key (code, seq) decides between entries that come at once, whe
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from referee.engine import Game
 from referee.history import Entry, Hidden, History, Redo, Undo, replay
-from referee.store.database import Clash, Database, News, Stale, StorageError
+from referee.store.database import Clash, Database, Gone, News, Rows, Stale, Unreadable
 from referee.store.memory import Memory
 from referee.store.plays import Plays
 from referee.store.rows import (
@@ -48,8 +51,14 @@ SET_OPTIONS = (
 )
 SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
+IDLE = (
+    "SELECT code FROM tables WHERE "
+    "coalesce((SELECT at FROM entries WHERE code = tables.code ORDER BY seq DESC LIMIT 1), created) < ?"
+)
 REMEMBER = insert("remembered", " ON CONFLICT (game, what) DO UPDATE SET value = excluded.value")
 REMEMBERED = "SELECT what, value FROM remembered WHERE game = ?"
+
+log = logging.getLogger(__name__)
 
 
 class Store:
@@ -60,6 +69,7 @@ class Store:
         self.games = games
         self.memory = Memory()
         self.changed: Callable[[str | None], None] = lambda code: None
+        self._named: set[str] = set()  # unreadable tables that the log names already, by when they were made
         self._decoders = {
             name: msgspec.json.Decoder(game.MOVES | Hidden | Undo | Redo).decode for name, game in games.items()
         }
@@ -70,13 +80,19 @@ class Store:
         self.seats = seats = Seats(database, self.memory)
         self.token, self.held, self.seat = seats.token, seats.held, seats.seat
         self.leave, self.admit = seats.leave, seats.admit
-        self.backup, self.restore, self.close = database.backup, database.restore, database.close
+        self.backup, self.restore = database.backup, database.restore
+        self.closing = threading.Event()
         database.heard = self._hear
 
     @property
     def count(self) -> int:
         """How many tables are known in this process."""
         return len(self.memory.tables)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.closing.set()
+        self.database.close()
 
     def ping(self) -> None:
         """Return if the database answers, else raise StorageError."""
@@ -99,7 +115,8 @@ class Store:
             self.memory.remembered.drop(news.of)
         elif news.what == "entry" and known is not None:
             if known.seq < news.seq:
-                self._read_on(known)  # tells who watches, if it is news
+                with suppress(Unreadable):  # who asks for that table is told
+                    self._read_on(known)  # tells who watches, if it is news
         else:
             if news.what == "tokens":
                 self.memory.tokens.drop()
@@ -138,6 +155,13 @@ class Store:
         """Return the table with this code (upper case) as this process knows it, or None."""
         return self.memory.tables.get(code) or self._load(code, None)
 
+    def readable(self, code: str) -> Table | None:
+        """Return the table as this process knows it, or None, also if it cannot be read."""
+        try:
+            return self.table(code)
+        except Unreadable:
+            return None
+
     def latest(self, code: str) -> Table | None:
         """Return the table with all that was acknowledged anywhere before this call, or None.
 
@@ -162,14 +186,13 @@ class Store:
         if not rows:
             self.memory.tables.drop(code)
             return None
-        of_table = len(COLUMNS["tables"])
-        row = TableRow(**TABLES.read(rows[0][:of_table]))
-        decode = self._decoders[row.game]
         try:
-            entries = [read_entry(each[of_table + 1 :], decode) for each in rows if each[of_table] is not None]
-            now = self._replayed(row, before, entries)
-        except msgspec.ValidationError as error:
-            raise StorageError(f"an entry that only a newer release understands: {error}") from error
+            now = self._replayed(rows, before)
+        except Exception as error:  # whatever a newer release or a damaged disk left there
+            if code not in self._named:
+                self._named.add(code)
+                log.exception("a table of %s made %s cannot be read", *rows[0][1:5:3])
+            raise Unreadable(f"a table that only a newer release understands: {error}") from error
         if before is not None and before is known and now.stands == before.stands:
             return before
         kept = self.memory.tables.keep(now, before, epoch)
@@ -177,8 +200,12 @@ class Store:
             self.changed(code)
         return kept
 
-    def _replayed(self, row: TableRow, before: Table | None, entries: Sequence[Stamped]) -> Table:
-        """Return the table that `row` tells of, with `entries` after those of `before`."""
+    def _replayed(self, rows: Rows, before: Table | None) -> Table:
+        """Return the table that the rows of READ_ON tell of, with their entries after those of `before`."""
+        of_table = len(COLUMNS["tables"])
+        row = TableRow(**TABLES.read(rows[0][:of_table]))
+        decode = self._decoders[row.game]
+        entries = [read_entry(each[of_table + 1 :], decode) for each in rows if each[of_table] is not None]
         if before is not None and before.setup == row.setup:
             options, history, keys = before.options, before.history, before.keys
         else:
@@ -215,7 +242,7 @@ class Store:
             # It was judged by these options: nobody may change them before it is there.
             first = f"{ADD_ENTRY} AND options = ?{self.database.hold} RETURNING seq"
             return bool(self.database.insert(first, *values, table.setup))
-        except Clash:
+        except (Clash, Gone):
             return False
 
     def set_closed(self, code: str, closed: bool) -> None:
@@ -238,6 +265,33 @@ class Store:
             self.memory.tables.drop(code)
         return changed
 
+    # --- what goes -------------------------------------------------------------------------------------------------
+
+    def delete(self, code: str) -> bool:
+        """Delete a table with all that belongs to it; return whether there was one. Who watches it is not told here."""
+        with self.database.transaction() as run:
+            self.database.alone(run, code)
+            run("DELETE FROM play_players WHERE play IN (SELECT id FROM plays WHERE code = ?)", code)
+            for table in ("plays", "passes", "tokens", "entries"):
+                run(f"DELETE FROM {table} WHERE code = ?", code)
+            deleted = bool(run("DELETE FROM tables WHERE code = ? RETURNING code", code))
+            if deleted:
+                run("UPDATE tables SET successor = NULL WHERE successor = ?", code)
+        self.memory.tables.drop()  # the one before it, too
+        self.memory.tokens.drop()
+        return deleted
+
+    def idle(self, since: str) -> list[str]:
+        """Return the codes of the tables where nothing was entered since then (RFC 3339, UTC)."""
+        return [code for (code,) in self.database.rows(IDLE, since)]
+
+    def tidy(self, now: str, idle_since: str) -> None:
+        """Delete passes that expired, and the tokens of watchers of tables that are idle: both open nothing more."""
+        with self.database.transaction() as run:
+            run("DELETE FROM passes WHERE expires <= ?", now)
+            run(f"DELETE FROM tokens WHERE role = 'watcher' AND code IN ({IDLE})", idle_since)
+        self.memory.tokens.drop()
+
     # --- what the server remembers ---------------------------------------------------------------------------------
 
     def remember(self, game: str, what: str, value: Any) -> None:
@@ -251,6 +305,12 @@ class Store:
         if (known := self.memory.remembered.get(game)) is not None:
             return known
         epoch = self.memory.remembered.epoch
-        known = {what: msgspec.json.decode(value) for what, value in self.database.rows(REMEMBERED, game)}
+        known = {}
+        for what, value in self.database.rows(REMEMBERED, game):
+            with suppress(msgspec.DecodeError):
+                if self.games[game].is_printed(what, told := msgspec.json.decode(value)):
+                    known[what] = told
+                    continue
+            log.error("what is remembered of %s as %s cannot be read", game, what)
         self.memory.remembered.keep(game, known, epoch)
         return known

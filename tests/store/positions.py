@@ -12,6 +12,11 @@ from referee.history import Entry
 from referee.store import Stamped, Store, Table
 from referee.store.rows import Play, PlayPlayer
 
+RINGS = (
+    ["spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "build"],
+    ["spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "sale"],
+)
+"""Two boards as a server remembers them."""
 MADE = "2026-01-02T03:04:05.678Z"
 
 

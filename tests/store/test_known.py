@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.store import Pass, Store
-from tests.store.positions import MADE, new, tap
+from tests.store.positions import MADE, RINGS, new, tap
 
 CODE = "K7QF2M"
 
@@ -58,15 +58,15 @@ def test_a_table_that_is_closed_while_it_is_read_is_known_as_closed_afterwards(
 def test_what_is_told_while_somebody_asks_is_remembered_afterwards(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.remember("alchemicus", "ring", ["a"])
-    during_a_reading(store, monkeypatch, lambda: store.remember("alchemicus", "ring", ["b"]))
-    assert store.remembered("alchemicus") == {"ring": ["a"]}
-    assert store.remembered("alchemicus") == {"ring": ["b"]}
+    store.remember("alchemicus", "ring", RINGS[0])
+    during_a_reading(store, monkeypatch, lambda: store.remember("alchemicus", "ring", RINGS[1]))
+    assert store.remembered("alchemicus") == {"ring": RINGS[0]}
+    assert store.remembered("alchemicus") == {"ring": RINGS[1]}
 
 
 def test_what_is_known_is_not_asked_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     new(store)
-    store.remember("alchemicus", "ring", ["a"])
+    store.remember("alchemicus", "ring", RINGS[0])
     known = who(store, "host"), store.remembered("alchemicus")
     monkeypatch.setattr(store.database, "rows", lambda sql, *values: pytest.fail("asked again"))
     assert (who(store, "host"), store.remembered("alchemicus")) == known

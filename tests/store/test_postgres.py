@@ -21,7 +21,7 @@ from referee.store import Pass, Stale, Stamped, StorageError, open_database, ope
 from referee.store.rows import COLUMNS, entry_row
 from referee.store.tables import ADD_ENTRY, SET_OPTIONS
 from tests.servers.postgres import Cluster
-from tests.store.positions import MADE, fame, new, tap, turned
+from tests.store.positions import MADE, RINGS, fame, new, tap, turned
 
 CODE = "K7QF2M"
 SOON = 5
@@ -105,8 +105,7 @@ def test_an_entry_of_a_newer_release_there_deafens_nobody(pair: tuple[Server, Se
     table = new(here.store)
     assert there.store.latest("AAAAAA") is not None
     with here.store.database.transaction() as run:
-        run(ADD_ENTRY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, "phone", '"k"', "AAAAAA")
-    assert there.told.get(timeout=SOON) is None  # it listens again
+        run(ADD_ENTRY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"', "AAAAAA")
     tap(here.store, table, "one")
     assert there.told.get(timeout=SOON) == CODE
 
@@ -137,10 +136,10 @@ def test_closing_following_revoking_and_remembering_here_is_known_there(pair: tu
     assert there.store.token(CODE, "new") is None
 
     assert there.store.remembered("alchemicus") == {}
-    here.store.remember("alchemicus", "ring", ["a"])
+    here.store.remember("alchemicus", "ring", RINGS[0])
     here.store.set_closed(CODE, False)
     assert there.told.get(timeout=SOON) == CODE  # told in the order in which it happened
-    assert there.store.remembered("alchemicus") == {"ring": ["a"]}
+    assert there.store.remembered("alchemicus") == {"ring": RINGS[0]}
 
 
 def test_a_table_set_up_anew_here_is_known_there(pair: tuple[Server, Server]) -> None:
@@ -241,7 +240,7 @@ def house(tmp_path: Path) -> Path:
     store.set_closed("AAAAAA", True)
     store.seat(CODE, 0, "phone")
     store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
-    store.remember("alchemicus", "ring", ["a"])
+    store.remember("alchemicus", "ring", RINGS[0])
     store.close()
     return file
 
@@ -309,7 +308,7 @@ def test_a_move_says_where_to_and_from_what(
 def test_a_move_that_breaks_in_the_middle_moved_nothing(cluster: Cluster, house: Path) -> None:
     with sqlite3.connect(house) as file:
         file.execute("PRAGMA foreign_keys = OFF")
-        file.execute("INSERT INTO entries VALUES ('NOBODY', 1, '', NULL, '{}', NULL, '', '', 0)")
+        file.execute("INSERT INTO entries (code, seq, at, move, token, key) VALUES ('NOBODY', 1, '', '{}', '', '')")
     file.close()
     hosted = open_database(cluster.address(), GAMES, connections=2)
     with pytest.raises(StorageError):

@@ -16,7 +16,7 @@ from referee.history import Entry
 from referee.store import Pass, Stale, Stamped, StorageError, Store, Table, open_file
 from referee.store.rows import COLUMNS
 from referee.store.tables import ADD_ENTRY
-from tests.store.positions import MADE, fame, new, play, tap
+from tests.store.positions import MADE, RINGS, fame, new, play, tap
 
 CODE = "K7QF2M"
 Opened = Callable[[], Store]
@@ -286,11 +286,11 @@ def test_a_replacing_pass_turns_the_seats_older_phones_out(store: Store, opened:
 
 def test_the_last_thing_told_is_remembered(store: Store, opened: Opened) -> None:
     assert store.remembered("alchemicus") == {}
-    store.remember("alchemicus", "ring", ["a", "\0"])
-    store.remember("alchemicus", "price dome", 7)
-    store.remember("alchemicus", "price dome", 8)
+    store.remember("alchemicus", "ring", RINGS[0])
+    store.remember("alchemicus", "price domo", 7)
+    store.remember("alchemicus", "price domo", 8)
     for each in (store, opened()):
-        assert each.remembered("alchemicus") == {"ring": ["a", "\0"], "price dome": 8}
+        assert each.remembered("alchemicus") == {"ring": RINGS[0], "price domo": 8}
         assert each.remembered("homunculus") == {}
 
 
@@ -325,7 +325,7 @@ def full(store: Store) -> Table:
     store.seat(CODE, 0, "phone")
     store.seat(CODE, None, "tv")
     store.admit(CODE, 1, "pass", True, "2026-01-02T03:14:05.678Z")
-    store.remember("alchemicus", "ring", ["a"])
+    store.remember("alchemicus", "ring", RINGS[0])
     store.plays.keep(play(CODE, "2026-03-01T22:00:00.000Z"))
     store.plays.join("żółć", "Ada")
     table = store.table(CODE)

@@ -77,7 +77,9 @@ def test_a_worker_differs_by_language_light_and_what_was_copied_from_a_board(app
 
     caches = [cache(), *(cache(f"lang={language}") for language in LANGUAGES[1:]), cache("theme=dark")]
     assert cache('theme="><script>') == caches[0] == cache()
-    app.extensions["referee"].store.remember("alchemicus", "spirit_ring", ["labrium", "horten", "alembic"])
+    app.extensions["referee"].store.remember(
+        "alchemicus", "spirit_ring", ["labrium", "horten", "alembic", "metalle", "fornax"]
+    )
     caches.append(cache())
     assert len(set(caches)) == len(caches)
 

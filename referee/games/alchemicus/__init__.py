@@ -23,7 +23,7 @@ from referee.games.alchemicus.names import NAMES
 from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
 from referee.games.alchemicus.screen import scores, screen, tells_seats_apart
-from referee.games.alchemicus.setup import Options, settle, start
+from referee.games.alchemicus.setup import Options, is_printed, settle, start
 from referee.games.alchemicus.view import view
 
 NAME = "alchemicus"
@@ -49,6 +49,7 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
+    "is_printed",
     "offers",
     "scores",
     "screen",

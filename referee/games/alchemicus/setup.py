@@ -128,3 +128,13 @@ def start(options: Options, players: int) -> State:
     """Return the position before the first entry; `options` are settled."""
     prices: dict[str, int] = msgspec.to_builtins(options.prices)
     return first_state(rules(options), prices, players)
+
+
+def is_printed(what: str, value: object) -> bool:
+    """Whether what is remembered can be printed: a ring of the board, or the price on a building's card."""
+    kind, _, building = what.partition(" ")
+    try:
+        settle(msgspec.convert({"prices": {building: value}} if kind == "price" else {what: value}, Options), 2, "en")
+    except (msgspec.ValidationError, Malformed):
+        return False
+    return value is not None

@@ -13,7 +13,7 @@ from referee.games.fata_morgana.moves import MOVES
 from referee.games.fata_morgana.names import NAMES
 from referee.games.fata_morgana.offers import offers
 from referee.games.fata_morgana.rules import BOOK, RULINGS
-from referee.games.fata_morgana.setup import MISTAKES, Options, settle, start
+from referee.games.fata_morgana.setup import MISTAKES, Options, is_printed, settle, start
 from referee.games.fata_morgana.view import scores, screen, tells_seats_apart, view
 
 NAME = "fata_morgana"
@@ -38,6 +38,7 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
+    "is_printed",
     "offers",
     "scores",
     "screen",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from referee.engine import N_, Malformed, Sentence, TableOptions
 from referee.games.fata_morgana.board import DEALT_OF_EACH_COLOUR, HAND, OF_EACH_COLOUR, PAIRS, Pair
 from referee.games.fata_morgana.state import Seat, State
@@ -36,3 +38,12 @@ def start(options: Options, players: int) -> State:
     left = OF_EACH_COLOUR - dealt
     player = Seat(0, HAND, (dealt, dealt, dealt, dealt, dealt))
     return State((player,) * players, (left, left, left, left, left), options.cauldrons)
+
+
+def is_printed(what: str, value: object) -> bool:
+    """Whether what is remembered can be printed: the ten cauldrons."""
+    try:
+        settle(msgspec.convert({what: value}, Options), 2, "en")
+    except (msgspec.ValidationError, Malformed):
+        return False
+    return what == "cauldrons"

@@ -13,7 +13,7 @@ from referee.games.homunculus.moves import MOVES
 from referee.games.homunculus.names import NAMES
 from referee.games.homunculus.offers import offers
 from referee.games.homunculus.rules import BOOK, RULINGS
-from referee.games.homunculus.setup import MISTAKES, Options, settle, start
+from referee.games.homunculus.setup import MISTAKES, Options, is_printed, settle, start
 from referee.games.homunculus.view import scores, screen, tells_seats_apart, view
 
 NAME = "homunculus"
@@ -38,6 +38,7 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
+    "is_printed",
     "offers",
     "scores",
     "screen",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
+import msgspec
 from msgspec.structs import replace
 
 from referee.engine import N_, Malformed, Sentence, TableOptions
-from referee.games.homunculus.board import DEALT, TILES, Favourite, Track
+from referee.games.homunculus.board import DEALT, KINDS, PARTS, TILES, Favourite, Ingredient, Track
 from referee.games.homunculus.state import Alchemist, State
 
 FAVOURITES = N_(
@@ -52,3 +54,12 @@ def start(options: Options, players: int) -> State:
         unknown = tuple(Alchemist(favourite, hand=None, ingredients=None) for favourite in favourites)
         return State(unknown, reserve=None, discards=None, actions=None, full=False)
     return State(tuple(Alchemist(favourite) for favourite in favourites), TILES - DEALT * players)
+
+
+def is_printed(what: str, value: object) -> bool:
+    """Whether what is remembered can be printed: the price of a tile, by ingredient."""
+    try:
+        msgspec.convert(value, dict[Ingredient, Annotated[int, msgspec.Meta(ge=1)]])
+    except msgspec.ValidationError:
+        return False
+    return bool(value) and what in {f"tile {part} {kind}" for part in PARTS for kind in KINDS}

@@ -127,7 +127,7 @@ def show_play(number: int) -> Response:
 def picture(number: int) -> Response:
     """Return the result of one game as a picture."""
     play = play_or_404(number)
-    table = house().store.table(play.code) if play.code else None
+    table = house().store.readable(play.code) if play.code else None
     points = course(table) if table else []
     svg = share.card(play, house().games[play.game].TITLE, board(play), decision(play), points)
     answer = Response(svg, content_type="image/svg+xml; charset=utf-8")

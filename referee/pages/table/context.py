@@ -217,7 +217,7 @@ def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
 
 def next_table(the: House, table: Table, seats: frozenset[int]) -> NextTable | None:
     """Return the table that follows this one, and where the people of `seats` sit there; None if none follows."""
-    new = the.store.table(table.successor) if table.successor is not None else None
+    new = the.store.readable(table.successor) if table.successor is not None else None
     return None if new is None else NextTable(new.code, new.game, known_there(table, new, seats))
 
 
