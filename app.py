@@ -55,7 +55,7 @@ from referee.store import StorageError, Store, open_database, open_file
 from referee.store.keeping import keep_tidy
 from referee.switchboard import patience
 
-A_DAY = {"TABLES": "300", "MEGABYTES": "100"}
+TABLES_A_DAY, MEGABYTES_A_DAY = 300, 100
 """What one address may leave behind on a hosted server within a day, unless the environment says otherwise."""
 DATA = Path(__file__).parent / "data"
 PAGES = (
@@ -127,7 +127,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 def settings() -> dict[str, Any]:
     """Return what the environment sets (docs/hosting.md tells each), and what the libraries are told."""
     hosts = tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split())
-    quotas = a_day(*(int(os.environ.get(f"REFEREE_{what}_A_DAY", most)) for what, most in A_DAY.items()))
+    tables = int(os.environ.get("REFEREE_TABLES_A_DAY", TABLES_A_DAY))
+    quotas = a_day(tables, int(os.environ.get("REFEREE_MEGABYTES_A_DAY", MEGABYTES_A_DAY)))
     return {
         "DATA": os.environ.get("REFEREE_DATA", str(DATA)),
         "DATABASE": os.environ.get("DATABASE_URL", ""),
