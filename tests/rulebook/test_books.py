@@ -38,7 +38,7 @@ IDS = {
         FM-COPY-OWN FM-PASS FM-END-12 FM-END-9 FM-OBJECTIVE FM-HAND FM-WIN
     """,
 }
-RULING_IDS = [f"E-{number}" for number in (*range(1, 48), *range(50, 61))]
+RULING_IDS = [f"E-{number}" for number in (*range(1, 48), *range(50, 66))]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 RULES = [rule for book in BOOKS.values() for rule in book.rules]
 
@@ -122,7 +122,7 @@ def test_where_a_rule_is_read():
 
 def test_rulings_stand_beside_the_rules_they_touch():
     assert [ruling.id for ruling in rulings_of("AL-SPIRIT-BLOCK")] == ["E-5", "E-25"]
-    assert [ruling.id for ruling in rulings_of("GR-GOLEM")] == ["E-16", "E-17", "E-23", "E-41"]
+    assert [ruling.id for ruling in rulings_of("GR-GOLEM")] == ["E-16", "E-17", "E-23", "E-41", "E-63"]
     assert rulings_of("AL-GIFT") == ()
 
 

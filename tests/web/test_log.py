@@ -58,7 +58,7 @@ def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) 
         ("3", "gospodarz", ""),
     ]
     assert rows[1][3] == "Ada: tajna notatka."
-    assert rows[3][3] == "Gospodarz cofa: Bruno: poprawka punktów, +2."
+    assert rows[3][3] == "Gospodarz cofa – Bruno: poprawka punktów, +2."
 
 
 def test_a_correction_that_was_overruled_is_a_line_of_its_own(api: Api) -> None:

@@ -92,9 +92,10 @@ TURN = Section(
         ),
         rule(
             "FM-CREATE",
-            "**Create a potion**: choose an unused cauldron, **1 to %(most)s ingredients** from your hand and an "
-            "unused value. Score that value at once, then take the cauldron's two ingredients from their stacks. The "
-            "potion stays on the table with its ingredients.",
+            "**Create a potion**: choose an unused cauldron, **1 to %(most)s ingredients** from your hand "
+            "and an unused value. Score that value at once, then take the cauldron's two ingredients from "
+            "their stacks. The potion stays on the table, in the row beside your colour marker, with its "
+            "ingredients for all to see.",
             example=N_(
                 "Cauldron red and blue, with two green and one brown, value 7: you score 7 points and take one red "
                 "and one blue."
@@ -180,10 +181,11 @@ END = Section(
         ),
         rule(
             "FM-OBJECTIVE",
-            "An **objective** has three rows. The lowest shows one each of three colours, the middle one of two of "
-            "them, the top one of one of them: so one colour is wanted **three** times, one **twice**, one **once**. "
-            "If your hand holds the lowest row, that is **%(low)s** points; the two lower rows, **%(middle)s**; all "
-            "six, **%(all)s**, and the objective is *complete*. Only the highest step counts.",
+            "An **objective** has three rows. The lowest shows one each of three colours, the middle one of "
+            "two of them, the top one of one of them: so one colour is wanted **three** times, one "
+            "**twice**, one **once**. If your hand holds the lowest row, that is **%(low)s** points; the two "
+            "lower rows, **%(middle)s**; all six, **%(all)s**, and the objective is *complete*. Only the "
+            "highest step you reach counts, at the end of the game.",
             example=N_(
                 "Three brown, two blue and one white are wanted. One brown, one blue, one white in hand: 2 points. "
                 "Two brown, two blue, one white: 4. Three brown, two blue, one white: 6."
@@ -194,8 +196,8 @@ END = Section(
         ),
         rule(
             "FM-HAND",
-            "Add **1** point for every **%(ingredients)s** ingredients left in your hand, those of the objective "
-            "included. An odd one is worth nothing.",
+            "Add **1** point for every **%(ingredients)s** ingredients left in your hand at the end, those "
+            "of the objective included. An odd one is worth nothing.",
             example=N_(
                 "In your hand are just the six ingredients that complete the objective: 6 points for the objective and "
                 "3 for the hand."
@@ -206,7 +208,8 @@ END = Section(
         ),
         rule(
             "FM-WIN",
-            "The most points win. If players are tied, they share the win.",
+            "Add up what you scored in play, for the objective and for your hand. The most points win. If "
+            "players are tied, they share the win.",
             related=("FM-OBJECTIVE", "FM-HAND"),
             desk=SCORE,
         ),
@@ -271,6 +274,14 @@ RULINGS = (
         SILENT,
         NO_BOOK,
         N_("The declaration is taken back, and the next round is played."),
+        ("FM-END-9",),
+    ),
+    Ruling(
+        "E-62",
+        N_("Who may declare an objective for a player?"),
+        N_("Says that “a player” declares."),
+        NO_BOOK,
+        N_("Only that player. For a player without a phone who told nothing in secret, anybody at the table."),
         ("FM-END-9",),
     ),
 )

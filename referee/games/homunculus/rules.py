@@ -109,9 +109,9 @@ TURN = Section(
         ),
         rule(
             "HO-EXTRACT",
-            "**Extract**: discard a tile from your hand and take the ingredients printed on it, the same that playing "
-            "it would cost, **plus one** of your favourite ingredient. The others may have a brief look at the tile; "
-            "then it lies face down.",
+            "**Extract**: discard a tile from your hand and take the ingredients printed on it, the same "
+            "that playing it would cost, **plus one** of your favourite ingredient. Whoever asks is shown "
+            "which ingredients stand on it; then it lies face down.",
             example=N_(
                 "A right arm shows unicorn horn, phoenix feather and sulphur, and your favourite is mercury: take one "
                 "of each of the four."
@@ -181,7 +181,8 @@ END = Section(
     (
         rule(
             "HO-END",
-            "The game ends at once when all **nine places** of one board hold a tile, face up or face down.",
+            "The game ends at once when all **nine places** of one board hold a tile, face up or face down: "
+            "say **Kazaam!**",
             related=("HO-SCORE-FINISH", "HO-PLAY"),
             desk=SCORE,
         ),
@@ -314,5 +315,16 @@ RULINGS = (
         N_("No, only to draw."),
         ("HO-ARM", "HO-LEG", "HO-HAND"),
         facts={"limit": HAND_LIMIT},
+    ),
+    Ruling(
+        "E-61",
+        N_("May the others see a tile that is discarded for its ingredients?"),
+        N_("Says nothing of that; only whoever uses a leg looks through the discards."),
+        NO_BOOK,
+        N_("Whoever asks is shown which ingredients stand on it. Then it lies face down."),
+        (
+            "HO-EXTRACT",
+            "HO-LEG",
+        ),
     ),
 )

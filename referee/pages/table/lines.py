@@ -24,14 +24,14 @@ SECRET = Sentence(N_("%(player)s: noted something in secret."))
 HOST = N_("The host")
 BACK = {
     "undo": (
-        N_("%(player)s takes back:"),
+        N_("%(player)s takes back –"),
         NN_(
             "%(player)s takes back %(num)s entry, from entry %(first)s on.",
             "%(player)s takes back %(num)s entries, from entry %(first)s on.",
         ),
     ),
     "redo": (
-        N_("%(player)s puts back:"),
+        N_("%(player)s puts back –"),
         NN_(
             "%(player)s puts back %(num)s entry, from entry %(first)s on.",
             "%(player)s puts back %(num)s entries, from entry %(first)s on.",

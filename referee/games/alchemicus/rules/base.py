@@ -85,9 +85,9 @@ SETUP = Section(
         ),
         rule(
             "AL-SETUP-START",
-            "Each player chooses a pawn and lays out one Horten and one Pergula, already built. Then the other cards "
-            "are shuffled and everyone takes **%(cards)s**; the rest is the deck. Nobody has Fame yet, and the pawns "
-            "wait beside the board.",
+            "Each player chooses a pawn and lays out one Horten and one Pergula, already built. Then the "
+            "other cards are shuffled and everyone takes **%(cards)s**; the rest is the deck. Nobody has "
+            "Fame yet, and the pawns wait beside the board, with the Fame tokens.",
             related=("AL-MOVE-FIRST", "AL-TOKENS"),
             facts={"cards": STARTING_HAND},
         ),
@@ -163,7 +163,8 @@ MOVE = Section(
         ),
         rule(
             "AL-MOVE-FIRST",
-            "On your first turn you do not move: set your pawn on any field you choose.",
+            "On your first turn you do not move: set your pawn on any field you choose. Then you may do that "
+            "field's action.",
             related=("AL-MOVE-OCCUPIED", "AL-SETUP-START"),
             desk=PAWN,
         ),

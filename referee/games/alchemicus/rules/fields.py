@@ -121,9 +121,9 @@ HARVEST = Section(
     (
         rule(
             "AL-HARVEST",
-            "Each of your Horten gets herbs and each of your Metalle gets ore, all at once: a face-down card from the "
-            "deck. The building must be **empty and not blocked** by the Spirit. You may leave some of them empty if "
-            "you wish.",
+            "Each of your Horten gets herbs and each of your Metalle gets ore, all at once: a face-down card "
+            "from the deck, laid upright as the building's picture shows. The building must be **empty and "
+            "not blocked** by the Spirit. You may leave some of them empty if you wish.",
             related=("AL-SPIRIT-BLOCK", "AL-DOMO", "AL-TRANSPORT"),
         ),
     ),
@@ -136,9 +136,11 @@ TRANSPORT = Section(
     (
         rule(
             "AL-TRANSPORT",
-            "There are four routes: herbs from Horten to Alembic, ore from Metalle to Fornax, tincture from Alembic "
-            "to Labrium, metal from Fornax to Labrium. Carry as much as you like, in any order, so that one move can "
-            "make room for the next.",
+            "There are four routes: herbs from Horten to Alembic, ore from Metalle to Fornax, tincture from "
+            "Alembic to Labrium, metal from Fornax to Labrium. Carry as much as you like, in any order, so "
+            "that one move can make room for the next. Lay the card as the picture on its new building "
+            "shows: herbs and tincture on an Alembic, ore and metal on a Fornax each have their own way to "
+            "lie, and are told apart by it.",
             example=N_(
                 "There is ore on your Metalle, metal on your Fornax, and your Labrium is empty. Carry the metal to "
                 "the Labrium first; then the Fornax has room for the ore."
@@ -167,9 +169,10 @@ TRANSMUTATION = Section(
     (
         rule(
             "AL-TRANSMUTE",
-            "An Alembic turns herbs into tincture, a Fornax turns ore into metal, a Labrium turns tincture and metal "
-            "together into **gold**, which is one good. You choose which of your buildings work; each works at most "
-            "once per action. When gold is made, one of the two cards stays as gold and the other is discarded.",
+            "An Alembic turns herbs into tincture, a Fornax turns ore into metal, a Labrium turns tincture "
+            "and metal together into **gold**, which is one good. Turn the card to lie as the picture shows "
+            "the new good. You choose which of your buildings work; each works at most once per action. When "
+            "gold is made, one of the two cards stays as gold and the other is discarded.",
             related=("AL-TRANSMUTE-NEEDS", "AL-DOMO", "NO-SPIRITUS"),
         ),
         rule(

@@ -11,6 +11,7 @@ from referee.games.alchemicus.board import (
     FREE_STEPS,
     GOLD_RUSH_GLORIA_CARDS,
     INFAMIA_LIMIT,
+    NOCTIS_COSTS,
 )
 
 PAWN = "/desk/alchemicus/pawn"
@@ -65,19 +66,21 @@ CARDS = Section(
         ),
         rule(
             "GR-GOLEM",
-            "You may also lay a Golem on a field of the outer ring, one per field. The first pawn whose move would "
-            "carry it **over** that field stops there instead, its owner's too; the Golem is removed, and the player "
-            "may do that field's action. Ending exactly on the field leaves the Golem there. Neither a pawn that "
-            "starts from the field nor one that is placed is held. Of several Golems the nearest one counts. A Golem "
-            "on the Spirit field stops nobody while another pawn stands there.",
+            "Besides guarding a building, a Golem may also be laid, for its cost of %(cost)s, on a field of "
+            "the outer ring, one per field. The first pawn whose move would carry it **over** that field "
+            "stops there instead, its owner's too; the Golem is removed, and the player may do that field's "
+            "action. Ending exactly on the field leaves the Golem there. Neither a pawn that starts from the "
+            "field nor one that is placed is held. Of several Golems the nearest one counts. A Golem on the "
+            "Spirit field stops nobody while another pawn stands there.",
             related=("NO-GOLEM", "AL-MOVE-OCCUPIED"),
             desk=PAWN,
+            facts={"cost": NOCTIS_COSTS["golem"]},
         ),
         rule(
             "GR-INFAMIA",
             "An Infamia you do not fend off, with %(cards)s cards or with a Golem that guards a building, is "
-            "laid face up in front of you. At most **%(limit)s** lie there; a third has no effect. While you "
-            "have one, you **cannot sell gold**.",
+            "laid face up in front of you at once. At most **%(limit)s** lie there; a third has no effect. "
+            "While you have one, you **cannot sell gold**.",
             related=("GR-INFAMIA-OFF", "NO-INFAMIA"),
             facts={"cards": FENDING_CARDS, "limit": INFAMIA_LIMIT},
         ),

@@ -111,8 +111,9 @@ CARDS = Section(
         ),
         rule(
             "NO-MUTABILIS",
-            "**Mutabilis**, cost %(cost)s. Take herbs or ore from an opponent, wherever they lie, and put them on a "
-            "free place of your own: herbs on Horten or Alembic, ore on Metalle or Fornax.",
+            "**Mutabilis**, cost %(cost)s. Take **one** raw good (herbs or ore) from an opponent, wherever "
+            "it lies, and put it on a free place of your own: herbs on Horten or Alembic, ore on Metalle or "
+            "Fornax.",
             related=("NO-GUARD", "AL-TRANSPORT-ROOM"),
             facts={"cost": NOCTIS_COSTS["mutabilis"]},
         ),
@@ -124,10 +125,10 @@ CARDS = Section(
         ),
         rule(
             "NO-SPIRITUS",
-            "**Spiritus**, cost %(cost)s. Lay it on an opponent's Alembic, Fornax or Labrium. The next time that "
-            "building would really transmute, with everything it needs there and no Spirit on it, the Spiritus is "
-            "discarded instead and the goods stay as they are. Until then it stays. Several may lie on one building; "
-            "each costs one transmutation.",
+            "**Spiritus**, cost %(cost)s. Lay it on an opponent's Alembic, Fornax or Labrium. The next time "
+            "that building would really transmute, with everything it needs there and no Spirit on it, the "
+            "Spiritus is discarded instead and the goods stay as they are. Until then only a Homunculus can "
+            "remove it. Several may lie on one building; each costs one transmutation.",
             related=("NO-GUARD", "NO-HOMUNCULUS", "AL-TRANSMUTE-NEEDS"),
             facts={"cost": NOCTIS_COSTS["spiritus"]},
         ),

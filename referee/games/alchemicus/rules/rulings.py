@@ -263,8 +263,8 @@ NOCTIS = (
     Ruling(
         "E-33",
         N_("May two Golems, or two Spiritus, lie on one building?"),
-        N_("A Spiritus blocks one transmutation."),
-        N_("A Spiritus blocks one transmutation."),
+        N_("A Spiritus blocks “one transmutation”. Says nothing of a second Golem."),
+        N_("A Spiritus blocks “one transmutation”. Says nothing of a second Golem."),
         N_("One Golem, for a second would guard nothing more. Several Spiritus: each blocks one transmutation."),
         ("NO-GOLEM", "NO-SPIRITUS"),
     ),
@@ -291,6 +291,22 @@ NOCTIS = (
         SILENT,
         N_("Both. They are cards in your hand."),
         ("NO-MONEY",),
+    ),
+    Ruling(
+        "E-64",
+        N_("Advanced sale: in which order may the others buy?"),
+        N_("In order, from the seller's left."),
+        N_("In order, from the seller's left."),
+        N_("You keep that order yourselves at the table; the referee takes the first who says so."),
+        ("AL-ADVSALE",),
+    ),
+    Ruling(
+        "E-65",
+        N_("Two players had the least Fame last time: who begins?"),
+        N_("The least Fame last time, or someone picked at random."),
+        N_("The least Fame last time, or someone picked at random."),
+        N_("One of those who were tied, as you agree or by lot. The referee names them all."),
+        ("AL-SETUP-FIRST",),
     ),
 )
 
@@ -368,7 +384,7 @@ GOLD_RUSH = (
         N_("May two Infamias be put aside in one stop, and gold be sold after that?"),
         SILENT,
         SILENT,
-        N_("Yes, each for its price, and yes."),
+        N_("Yes, each is paid for by itself; then gold may be sold too."),
         ("GR-INFAMIA-OFF",),
     ),
     Ruling(
@@ -386,5 +402,16 @@ GOLD_RUSH = (
         N_("The first to sell gold wins."),
         N_("At once. There is no last round."),
         ("GR-WIN",),
+    ),
+    Ruling(
+        "E-63",
+        N_("Does a Golem on the field a pawn starts from stop it after a full lap?"),
+        SILENT,
+        SILENT,
+        N_("No. The field a pawn starts from does not count, also when it comes round to it again."),
+        (
+            "GR-GOLEM",
+            "GR-GLORIA",
+        ),
     ),
 )
