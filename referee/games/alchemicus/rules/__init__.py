@@ -9,7 +9,7 @@ from referee.engine import Book, Ruling
 from referee.games.alchemicus.rules import base, gold_rush, noctis, rulings
 
 BOOKS: tuple[Book, ...] = (base.BOOK, noctis.BOOK, gold_rush.BOOK)
-RULINGS: tuple[Ruling, ...] = (*rulings.ALCHEMICUS, *rulings.NOCTIS, *rulings.GOLD_RUSH)
+RULINGS: tuple[Ruling, ...] = (*rulings.ALCHEMICUS, *rulings.NOCTIS, *gold_rush.RULINGS)
 
 _FAME = {"variant": "standard"}  # Gold Rush knows none, and has a Gloria of its own (GR-NOFAME, GR-GLORIA)
 PLAYED_IF: Mapping[str, Mapping[str, Any]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine import N_, Book, Section, rule
+from referee.engine import N_, Book, Ruling, Section, rule
 from referee.games.alchemicus.board import (
     CLEARING_ANYWHERE,
     CLEARING_AT_GIFTS,
@@ -13,6 +13,7 @@ from referee.games.alchemicus.board import (
     INFAMIA_LIMIT,
     NOCTIS_COSTS,
 )
+from referee.games.alchemicus.rules.rulings import SILENT
 
 PAWN = "/desk/alchemicus/pawn"
 
@@ -100,4 +101,110 @@ BOOK = Book(
     N_("Gold Rush"),
     N_("Forget fame. The first piece of gold sold wins."),
     (GOAL, CARDS),
+)
+
+RULINGS = (
+    Ruling(
+        "E-14",
+        N_("How is gold sold in Gold Rush?"),
+        N_("Only by a player who owns a Donarium."),
+        N_("Only through a Donarium."),
+        N_("Only through a Donarium."),
+        ("GR-DONARIUM",),
+    ),
+    Ruling(
+        "E-15",
+        N_("What does Gloria cost in Gold Rush?"),
+        N_("Nothing."),
+        N_("1 card."),
+        N_("What your edition says."),
+        ("GR-GLORIA",),
+        also=("edition",),
+    ),
+    Ruling(
+        "E-16",
+        N_("Which move does a Golem on the ring stop, and may the player then act?"),
+        N_("One that would end on the next field. Says nothing about the action."),
+        N_("One that would end on the field behind it. The player may do the action."),
+        N_("Any move that would pass it, since a Golem one can jump over bars nothing. The player may act."),
+        ("GR-GOLEM",),
+    ),
+    Ruling(
+        "E-17",
+        N_("What does a Golem on the Spirit field do while a pawn stands there?"),
+        SILENT,
+        SILENT,
+        N_("It stops nobody until the field is free, since only one pawn may stand there."),
+        ("GR-GOLEM",),
+    ),
+    Ruling(
+        "E-18",
+        N_("What about a third Infamia?"),
+        N_("At most 2 at a time."),
+        N_("At most 2 at a time."),
+        N_("It has no effect, and the card is discarded."),
+        ("GR-INFAMIA",),
+    ),
+    Ruling(
+        "E-23",
+        N_("Can your own Golem stop you?"),
+        N_("It stops “the first player”."),
+        N_("It stops “the first of the players”."),
+        N_("Yes. It stops everyone, its owner too."),
+        ("GR-GOLEM",),
+    ),
+    Ruling(
+        "E-40",
+        N_("What do you get for a full lap that passes the Spirit field twice?"),
+        SILENT,
+        SILENT,
+        N_("One card for each crossing."),
+        ("GR-GLORIA",),
+    ),
+    Ruling(
+        "E-41",
+        N_("Does a Golem hold a pawn that starts on its field, is placed, or is bound for the taken Spirit field?"),
+        SILENT,
+        SILENT,
+        N_(
+            "Starting there: no. Being placed: no. Bound for the taken Spirit field beyond it: the move is legal, for "
+            "the pawn stops at the Golem."
+        ),
+        ("GR-GOLEM",),
+    ),
+    Ruling(
+        "E-42",
+        N_("May two Infamias be put aside in one stop, and gold be sold after that?"),
+        SILENT,
+        SILENT,
+        N_("Yes, each is paid for by itself; then gold may be sold too."),
+        ("GR-INFAMIA-OFF",),
+    ),
+    Ruling(
+        "E-43",
+        N_("Does a Golem on the ring fend off Infamia?"),
+        N_("A Golem from a building."),
+        N_("A Golem from a building."),
+        N_("No, only one that guards a building."),
+        ("GR-INFAMIA-OFF",),
+    ),
+    Ruling(
+        "E-47",
+        N_("In Gold Rush, does the first to sell gold win at once, or after the round?"),
+        N_("The first to sell gold wins."),
+        N_("The first to sell gold wins."),
+        N_("At once. There is no last round."),
+        ("GR-WIN",),
+    ),
+    Ruling(
+        "E-63",
+        N_("Does a Golem on the field a pawn starts from stop it after a full lap?"),
+        SILENT,
+        SILENT,
+        N_("No. The field a pawn starts from does not count, also when it comes round to it again."),
+        (
+            "GR-GOLEM",
+            "GR-GLORIA",
+        ),
+    ),
 )
