@@ -49,7 +49,7 @@ from referee.pages.table import entries
 from referee.pages.table import stream as streams
 from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
-from referee.pages.templating import counted, encoded, kept, sentence
+from referee.pages.templating import counted, encoded, joined, kept, sentence, typed
 from referee.rulebook import rule_url
 from referee.store import StorageError, Store, open_database, open_file
 from referee.store.keeping import keep_tidy
@@ -160,6 +160,8 @@ def settings() -> dict[str, Any]:
 def furnish(app: Flask) -> None:
     """Give all templates what they need: gettext, the names of things, pieces that are rendered once, the games."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.finalize = typed
+    app.jinja_env.filters["join"] = joined
     app.jinja_env.globals.update(
         _=sentence,
         ngettext=counted,

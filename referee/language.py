@@ -26,6 +26,7 @@ from babel.support import NullTranslations, Translations
 
 from referee.engine import Counts, Player, Refusal, Sentence, Term
 from referee.glossary import NAMES
+from referee.names import isolated
 
 LANGUAGES: tuple[str, ...] = ("en", "it", "pl")
 """English, in which the code is written, and the folders of translations/ that are offered."""
@@ -152,7 +153,7 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
     facts: dict[str, str | int] = {}
     for key, fact in sentence.facts.items():
         if isinstance(fact, Player):
-            facts[key] = players[fact.seat] if 0 <= fact.seat < len(players) else str(fact.seat)
+            facts[key] = isolated(players[fact.seat]) if 0 <= fact.seat < len(players) else str(fact.seat)
         elif isinstance(fact, Term):
             facts[key] = printed(fact.key) if fact.key in NAMES else fact.key
         elif isinstance(fact, Counts):

@@ -50,7 +50,9 @@
   };
 
   // --- what is said of it
-  const filled = (sentence, facts) => sentence.replace(/%\((\w+)\)[sd]/g, (_all, key) => facts[key] ?? "");
+  // A name that runs from right to left turns nothing around it (Unicode UAX 9).
+  const isolated = (text) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text);
+  const filled = (sentence, facts) => sentence.replace(/%\((\w+)\)[sd]/g, (_all, key) => isolated(facts[key] ?? ""));
   const make = (tag, kind, text) => {
     const element = document.createElement(tag);
     element.className = kind;
@@ -113,7 +115,7 @@
     if (answer.malformed) {
       return show(make("p", "notice warn", filled(unaided.words.malformed, { field: answer.malformed })));
     }
-    const names = players.map((player) => player.name);
+    const names = players.map((player) => isolated(player.name));
     const place = show(answer.refusal ? refused(answer.refusal, unaided) : counted(answer, names, unaided));
     place.append(make("p", "notice", unaided.words.here));
     return place;

@@ -34,6 +34,7 @@ TEXT = {
 BESIDE = {
     "switchboard": "live",
     "glossary": "language",
+    "names": "language",
 }
 """Modules that ARCHITECTURE.md ranks with another."""
 

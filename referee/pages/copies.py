@@ -12,6 +12,7 @@ from referee.audience import open_seats, private_kinds
 from referee.engine import N_, Malformed, Move, Sentence
 from referee.history import VERSION, Entry, Hidden, History, Redo, Undo
 from referee.language import current, written
+from referee.names import seen
 from referee.pages import SENTENCES, json, problem
 from referee.pages.forms import names
 from referee.pages.house import house
@@ -88,7 +89,7 @@ def import_table() -> Response:
         upload = request.files.get("file")
         old = decode(upload.read() if upload else text_in(fields, "document"), Export, "file")
     game = rules_of(old.game)
-    players = names(old.players, game)
+    players = names([*map(seen, old.players)], game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
     older = len(old.log) if old.older is None else old.older
     entries = [

@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
 from referee.games import GAMES
 from referee.language import say
+from referee.names import alike, composed, fit, seen
 from referee.pages import malformed, page, problem
 from referee.pages.home import known_tables
 from referee.pages.house import house
@@ -115,25 +116,16 @@ def said(error: Malformed, rules: Any) -> str:
 
 
 def names(given: list[str], game: Any) -> tuple[str, ...]:
-    """Return the players' names, trimmed; raise Malformed("players") unless they are fit for the table."""
+    """Return the players' names, composed and trimmed; raise Malformed("players") unless they are fit for the table."""
     fewest, most = game.SEATS
     if not fewest <= len(given) <= most:
         raise Malformed("players", Sentence(BAD_NUMBER, {"fewest": fewest, "most": most}))
-    trimmed = tuple(name.strip() for name in given)
-    if not all(map(fit, trimmed)):
+    written = tuple(map(composed, given))
+    if not all(map(fit, written)):
         raise Malformed("players", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
-    if len(set(trimmed)) < len(trimmed):
+    if len(set(map(alike, written))) < len(written):
         raise Malformed("players", Sentence(SAME_NAMES))
-    return trimmed
-
-
-def fit(name: str) -> bool:
-    """Whether a name, trimmed, can be stored and sent: no half of a surrogate pair, and something to see."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return 0 < len(name) <= LONGEST_NAME and any(letter.isprintable() and not letter.isspace() for letter in name)
+    return written
 
 
 def names_in(typed: MultiDict[str, str], most: int) -> list[str]:
@@ -162,6 +154,7 @@ def turned(typed: MultiDict[str, str], most: int) -> MultiDict[str, str]:
 def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:
     """Return which rows keep the table from being set: unfit names, the second of two equal ones, else those that a
     player is lacking in."""
-    told = [row.strip() for row in rows] + [""] * fewest
-    wrong = [row for row, name in enumerate(told) if name and (not fit(name) or name in told[:row])]
+    told = [seen(row) for row in rows] + [""] * fewest
+    folded = [alike(name) for name in told]
+    wrong = [row for row, name in enumerate(told) if name and (not fit(name) or folded[row] in folded[:row])]
     return wrong or [row for row in range(fewest) if not told[row]]

@@ -16,6 +16,7 @@ from referee.engine import N_, Malformed
 from referee.enter import now
 from referee.history import Entry
 from referee.language import current, say, written
+from referee.names import seen
 from referee.pages import error_json, go_to, json, problem, wants_fragment, wants_json
 from referee.pages.forms import names, new_page
 from referee.pages.house import house
@@ -153,7 +154,7 @@ def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
 def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
     """Make the table that is asked for; return it and the host's token. Raises Malformed."""
     game = rules_of(asked.game)
-    players = names(asked.players, game)
+    players = names(asked.players if strict else [*map(seen, asked.players)], game)
     options = convert(asked.options, game.Options, "options", strict)
     return make(asked.game, players, game.settle(options, len(players), current()), [])
 

@@ -7,7 +7,7 @@ with, the language and the look.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from jinja2 import Undefined
 from markupsafe import Markup, escape
 
 from referee.language import current, gettext, ngettext
+from referee.names import isolated
 from referee.pages.look import look
 
 
@@ -111,4 +112,19 @@ def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
 
 def _told(message: Markup, facts: dict[str, Any]) -> Markup:
     # The messages are ours, so that they need no escaping; joining plain strings is what Markup's own % takes long for.
-    return Markup(str(message) % {name: escape(fact) for name, fact in facts.items()}) if facts else message  # noqa: S704
+    return Markup(str(message) % {name: escape(typed(fact)) for name, fact in facts.items()}) if facts else message  # noqa: S704
+
+
+# --- what somebody typed ------------------------------------------------------------------------------------------
+
+
+def typed(value: Any) -> Any:
+    """Return what a template puts out: text that runs from right to left stands in an isolate, so that a name turns
+    nothing around it."""
+    return isolated(value) if type(value) is str else value
+
+
+def joined(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str | Markup:
+    """Return values in a row, each as `typed` shows it: Jinja's own `join`."""
+    values = values if attribute is None else [getattr(value, attribute) for value in values]
+    return Markup(escape(between)).join(map(typed, values))  # noqa: S704 - it is escaped
