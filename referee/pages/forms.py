@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from referee.names import alike, composed, fit, seen
 from referee.pages import malformed, page, problem
 from referee.pages.home import known_tables
 from referee.pages.house import house
+from referee.pages.played.pages import sight
 from referee.pages.reading import as_form
 from referee.store import Table
 
@@ -31,6 +33,8 @@ STRICT = "options.strict_seats"
 """What the form of every game asks."""
 BEYOND = "aside.players"
 """Who is one too many for the game that is chosen, and back when another is."""
+KNOWN_NAMES = 20
+"""Names of people who played before that the form offers."""
 MOST_PLAYERS = max(game.SEATS[1] for game in GAMES.values())
 
 
@@ -56,13 +60,14 @@ def new_page(
     fewest, most = rules.SEATS
     previous = after or next((table for table in known_tables()[0] if table.game == game and table.state.over), None)
     names = names_in(typed, most) or list(previous.players if previous else ())
+    drawn = ""
     beyond = typed.getlist(BEYOND)
     if after and typed.get("game") != game:
         everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *beyond]
         names, beyond = everybody[:most], everybody[most:]
         typed = as_it_was(after, game, typed)
-    elif "first" in typed:
-        typed = turned(typed, most)
+    elif "lots" in typed or "first" in typed:
+        typed, drawn = turned(typed, most)
         names = names_in(typed, most)
     return page(
         f"{game}/new.html",
@@ -75,7 +80,9 @@ def new_page(
         assumed=rules.Options(),
         remembered=house().store.remembered(game),
         previous=previous,
-        least=previous and least(previous, game),
+        least=least(previous, game) if previous else [],
+        drawn=drawn,
+        known_names=house().store.plays.names(sight(), KNOWN_NAMES),
         wish=typed,
         names=names,
         beyond=beyond,
@@ -96,13 +103,13 @@ def as_it_was(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[
     return told
 
 
-def least(table: Table, game: str) -> str | None:
-    """Return who had the least at the end (AL-SETUP-FIRST lets him begin); None if all had the same, or it was another
-    game."""
+def least(table: Table, game: str) -> list[str]:
+    """Return everybody who had the least at the end (AL-SETUP-FIRST lets one of them begin); nobody if all had the same
+    or it was another game."""
     if table.game != game:
-        return None
+        return []
     scores = house().games[game].scores(table.state)
-    return table.players[scores.index(min(scores))] if len(set(scores)) > 1 else None
+    return [name for name, score in zip(table.players, scores, strict=True) if min(scores) == score < max(scores)]
 
 
 def said(error: Malformed, rules: Any) -> str:
@@ -134,21 +141,26 @@ def names_in(typed: MultiDict[str, str], most: int) -> list[str]:
     return typed.getlist("players[]") or ([row or "" for row in rows] if any(row is not None for row in rows) else [])
 
 
-def turned(typed: MultiDict[str, str], most: int) -> MultiDict[str, str]:
-    """Return the form with whom it names as the `first` in the first row, the others after him in their order, and rows
-    without a name at the end. Where rows are numbered, what the options say by row goes along."""
+def turned(typed: MultiDict[str, str], most: int) -> tuple[MultiDict[str, str], str]:
+    """Return the form with the player it names as `first`, or whom the `lots` name, in the first row, the others after
+    in their order, and rows without a name at the end; and whom the lots named, "" if none were drawn. Where rows are
+    numbered, what the options say by row goes along."""
     names = names_in(typed, most)
-    first = names.index(typed["first"]) if typed["first"] in names else 0
+    players = [name for name in names if name.strip()]
+    drawn = secrets.choice(players) if "lots" in typed and players else ""
+    wanted = drawn or typed.get("first", "")
+    first = names.index(wanted) if wanted in names else 0
     order = sorted(range(len(names)), key=lambda row: (not names[row].strip(), (row - first) % len(names)))
-    changed = MultiDict((key, value) for key, value in typed.items(multi=True) if key != "first")
+    changed = MultiDict((key, value) for key, value in typed.items(multi=True) if key not in ("first", "lots"))
     if "players[]" in typed:
         changed.setlist("players[]", [names[row] for row in order])
-        return changed
+        return changed, drawn
     to = {str(row): str(place) for place, row in enumerate(order)}
-    return MultiDict(
+    moved = (
         (BY_ROW.sub(lambda found: found[1] + to.get(found[2], found[2]), key), value)
         for key, value in changed.items(multi=True)
     )
+    return MultiDict(moved), drawn
 
 
 def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:

@@ -200,6 +200,18 @@ class Plays:
         number = f"SELECT p.id FROM plays p WHERE {' AND '.join(where)} ORDER BY p.ended DESC, p.id DESC LIMIT ?"
         return self._read(f"WHERE p.id IN ({number})", *values, most)
 
+    def names(self, sight: Sight | None, most: int) -> list[str]:
+        """Return the names of at most `most` people, those who played most first."""
+        seen, values = _seen(sight)
+        rows = self._database.rows(
+            "SELECT max(q.name) FROM plays p JOIN play_players q ON q.play = p.id "
+            f"WHERE q.person <> ?{seen} GROUP BY q.person ORDER BY count(*) DESC, q.person LIMIT ?",
+            FORGOTTEN,
+            *values,
+            most,
+        )
+        return [name for (name,) in rows]
+
     def everything(self, sight: Sight | None) -> list[Play]:
         """Return all plays that `sight` shows, newest first; all of a server are read once for each change."""
         if sight is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -198,3 +199,19 @@ def test_who_is_too_many_for_the_next_game_is_left_out_of_its_form(app: Flask, a
     made = phone.post(action(page), data=fields(form))
     shown = api.get(made.headers["Location"].removesuffix("/lobby"))
     assert [player["name"] for player in shown["players"]] == [*five[:4]]
+
+
+def test_lots_bring_one_of_the_players_to_the_top_and_say_whom(api: Api) -> None:
+    names = ["Ada", "Bruno", "Carla"]
+    query = "&".join(["lots=1", *(f"players[]={name}" for name in names), "players[]="])
+    seen = set()
+    for _ in range(60):
+        page = api.client().get(f"/new/alchemicus?{query}").get_data(as_text=True)
+        rows = re.findall(r'name="players\[\]"[^>]* value="(\w*)"', page)
+        drawn = re.search(r"The lot falls on: (\w+)", page)
+        assert drawn is not None
+        assert rows[0] == drawn[1]
+        first = names.index(drawn[1])
+        assert rows[:3] == names[first:] + names[:first]
+        seen.add(drawn[1])
+    assert seen == set(names)

@@ -271,3 +271,11 @@ def test_one_play_with_what_to_send_of_it(home: Api) -> None:
     assert said[2:6] == ["1. <b>Ada", "2", "2. 王 D'Ambrosio", "0"]
     assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))) == 2
     assert home.send("GET", "/played/999")[0] == home.send("GET", "/played/999/card.svg")[0] == 404
+
+
+def test_names_of_the_house_are_offered_where_a_table_is_made(home: Api) -> None:
+    assert "known-names" not in home.client().get("/new/homunculus").get_data(as_text=True)
+    home.send("POST", "/played", COUNT)
+    shown = home.client().get("/new/homunculus").get_data(as_text=True)
+    assert '<datalist id="known-names"><option value="Ada"></option><option value="Bruno"></option></datalist>' in shown
+    assert 'list="known-names"' in shown
