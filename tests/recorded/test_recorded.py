@@ -62,7 +62,7 @@ def test_text_of_pages(kind: str) -> None:
 
 
 def test_each_listed_difference_is_still_to_be_seen() -> None:
-    unseen = listed()
+    unseen = [each for each in listed() if not each.stories.startswith("older ")]
     for story in kept.names(kept.STORIES):
         for step, status, was, status_now, now in played(story):
             request = f"{step['method']} {step['path']}"
