@@ -7,10 +7,13 @@ python -m tests.recorded show KIND STORY      a kind of page as it is kept, to b
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from typing import Any
 
 from tests.recorded import kept
+from tests.recorded.compare import differences, is_words
 from tests.recorded.record import ALL, recorded
 from tests.recorded.stories import play
 
@@ -47,6 +50,31 @@ def record_pages(kinds: list[str]) -> None:
         print(kind, len(found))
 
 
+def record_words() -> None:
+    """Play all stories at the app as it is now, and keep the sentences in its JSON answers."""
+    for name in kept.names(kept.STORIES):
+        file = kept.file_of(kept.STORIES, name)
+        rows = kept.read(file)
+        changed = 0
+        for row, (step, _, now) in zip(rows, play(name, [row[0] for row in rows]), strict=True):
+            if step["page"] is None and row[2] != now:
+                words = [found for found in differences(row[2], now) if is_words(found)]
+                changed += len(words)
+                for found in words:
+                    put(row[2], found.at, json.loads(found.now))
+        if changed:
+            kept.write(file, rows)
+            print(name, changed)
+
+
+def put(answer: Any, at: str, value: Any) -> None:
+    """Put `value` in an answer at a path like "table.players[0].name"."""
+    *way, last = re.findall(r"\w+", at)
+    for key in way:
+        answer = answer[int(key)] if isinstance(answer, list) else answer[key]
+    answer[int(last) if isinstance(answer, list) else last] = value
+
+
 def show(kind: str, story: str) -> None:
     """Print a kind of page as it is kept of one story."""
     for key, lines in kept.read(kept.file_of(kept.PAGES, kind)):
@@ -58,6 +86,8 @@ def main() -> None:
     match sys.argv[1:]:
         case ["pages", *kinds] if kinds:
             record_pages(kinds)
+        case ["words"]:
+            record_words()
         case ["stories", *names] if names:
             record(list(ALL) if names == ["all"] else names)
         case ["show", kind, story]:

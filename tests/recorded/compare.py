@@ -41,6 +41,15 @@ def differences(was: Any, now: Any, at: str = "") -> Iterator[Found]:
         yield Found(at, shown(was), shown(now))
 
 
+WORDS = re.compile(r"(.*\.)?(message|text|title|question|italian|polish|applied)|hits.*")
+"""Where an answer says something in a language, or what the search found: recorded again as the text of pages is."""
+
+
+def is_words(found: Found) -> bool:
+    """Whether a difference is in the words alone."""
+    return bool(WORDS.fullmatch(found.at)) and "nothing" not in (found.was, found.now)
+
+
 class Listed(NamedTuple):
     """A difference that is meant, and why."""
 

@@ -39,7 +39,8 @@ def test_json_answers(story: str) -> None:
                     f"{number}: {step['who']}> {request} {step['body'] or ''}\n"
                     f"    {found.at}\n      was {found.was[:400]}\n      now {found.now[:400]}"
                 )
-    assert not problems, "\n".join([f"{len(problems)} differences in {story}:", *problems[:MOST_SHOWN]])
+    hint = "If only words differ, and are meant to: python -m tests.recorded words"
+    assert not problems, "\n".join([f"{len(problems)} differences in {story}:", *problems[:MOST_SHOWN], hint])
 
 
 @pytest.mark.parametrize("kind", kept.names(kept.PAGES))
