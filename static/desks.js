@@ -31,7 +31,7 @@
 
   // --- the desks of each game (templates/<game>/count.js): players as the form tells them and the book's numbers -> what
   // the server would answer, a refusal, or the field that is malformed
-  globalThis.counting = { sum, placed, firsts, steps, by: {} };
+  globalThis.counting = { sum, placed, firsts, steps, by: {}, tied: {} };
 
   // --- the form, read as the server reads it: "players.0.parts.head:json"
   const read = (form) => {
@@ -43,10 +43,14 @@
       let inner = fields;
       for (const key of path) inner = inner[key] ??= {};
       if (how === "json") inner[last] = JSON.parse(text);
-      else if (last !== "name" && Number.isFinite(Number(text))) inner[last] = Number(text);
-      else inner[last] = last === "finished" ? text === "true" : text.trim();
+      else if (last === "name") inner[last] = text.trim();
+      else if (["true", "false"].includes(text)) inner[last] = text === "true";
+      else inner[last] = Number.isFinite(Number(text)) ? Number(text) : text;
     }
-    return Object.values(fields.players ?? {});
+    // Who was given no name is called as his field suggests.
+    return Object.entries(fields.players ?? {}).map(([seat, player]) => (
+      { name: form.elements[`players.${seat}.name`]?.placeholder, ...player }
+    ));
   };
 
   // --- what is said of it
@@ -113,7 +117,8 @@
     const players = read(form);
     const answer = counting.by[unaided.game](players, unaided.book);
     if (answer.malformed) {
-      return show(make("p", "notice warn", filled(unaided.words.malformed, { field: answer.malformed })));
+      const sentence = unaided.says[answer.malformed] ?? unaided.words.malformed;
+      return show(make("p", "notice warn", filled(sentence, { field: answer.malformed })));
     }
     const names = players.map((player) => isolated(player.name));
     const place = show(answer.refusal ? refused(answer.refusal, unaided) : counted(answer, names, unaided));
@@ -176,6 +181,64 @@
     if (target.type === "number" && target.value) target.value = target.valueAsNumber;
   });
 
+  // --- who played at this phone's last table (static/table/names.js) is suggested, and so many are counted
+  const lastNames = () => {
+    try {
+      return JSON.parse(localStorage.getItem("names")) ?? [];
+    } catch {
+      return [];
+    }
+  };
+  const suggest = () => {
+    const fields = [...document.querySelectorAll(".finalist-name > input")];
+    const names = lastNames();
+    const many = new URLSearchParams(location.search).get("players");
+    const link = document.querySelector(`a[href*="players=${names.length}"]`);
+    const untouched = fields.length && !document.querySelector(".party, .refusal, .notice");
+    if (names.length && !many && link && untouched && names.length !== fields.length) location.replace(link.href);
+    for (const [seat, field] of fields.entries()) field.placeholder = names[seat] ?? field.placeholder;
+  };
+  const sent = (form, button) => {
+    const fields = new URLSearchParams(new FormData(form, button));
+    for (const field of form.querySelectorAll(".finalist-name > input")) {
+      if (!field.value.trim()) fields.set(field.name, field.placeholder);
+    }
+    return fields;
+  };
+
+  // --- what each player has so far, and who is tied: for these the page asks what breaks the tie
+  const soFar = () => {
+    const form = asked();
+    const data = document.getElementById("unaided");
+    if (!form || !data) return;
+    const { game, book } = JSON.parse(data.textContent);
+    if (!counting.by[game]) return;
+    const players = read(form);
+    const answers = players.map((player) => counting.by[game]([player], book));
+    for (const place of form.querySelectorAll("[data-total]")) {
+      const total = answers[place.dataset.total]?.scores?.[0].total;
+      place.textContent = Number.isFinite(total) ? total : "–";
+    }
+    const tied = counting.tied[game]?.(players, book) ?? [];
+    for (const place of form.querySelectorAll("[data-tie]")) {
+      const field = place.querySelector("input");
+      const asks = tied.includes(Number(place.dataset.tie));
+      if (place.hidden !== asks) continue;
+      place.hidden = !asks;
+      field.required = asks;
+      field.value = asks ? "" : field.defaultValue;
+    }
+    for (const ties of form.querySelectorAll(".ties")) ties.hidden = !tied.length;
+  };
+  const start = () => {
+    for (const place of document.querySelectorAll("[data-tie]")) place.hidden = true;
+    document.dispatchEvent(new Event("desk:shown"));
+    suggest();
+    soFar();
+  };
+  document.addEventListener("input", soFar);
+  document.addEventListener("DOMContentLoaded", start);
+
   // --- asking: the server first
   document.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -185,7 +248,7 @@
     let text;
     try {
       const answer = await fetch(form.action, {
-        method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)),
+        method: "POST", body: sent(form, event.submitter),
         headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10000),
       });
       if (!fromReferee(answer)) throw new Error("gone");
@@ -196,6 +259,7 @@
     }
     const main = new DOMParser().parseFromString(text, "text/html").querySelector("main");
     document.querySelector("main").replaceWith(document.adoptNode(main));
+    start();
     main.tabIndex = -1;
     main.focus({ preventScroll: true });
     scrollTo(0, 0);

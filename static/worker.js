@@ -96,12 +96,14 @@ async function page(request, url) {
   }
 }
 
-/** The page that was put by for this address: a desk with its number of players, rules whatever one takes along. */
+/** The page that was put by for this address: a desk with its way to count and its number of players, rules whatever one
+ *  takes along. */
 async function putByPage(url) {
   const cache = await caches.open(CACHE);
   if (!PAGES.some((path) => path.split("?")[0] === url.pathname) || url.pathname === OFFLINE) return undefined;
-  const players = url.searchParams.get("players");
-  return (players && await cache.match(`${url.pathname}?players=${players}`, ANY)) || cache.match(url.pathname, ANY);
+  const asked = ["by", "players"].filter((key) => url.searchParams.has(key));
+  const query = asked.map((key) => `${key}=${url.searchParams.get(key)}`).join("&");
+  return (query && await cache.match(`${url.pathname}?${query}`, ANY)) || cache.match(url.pathname, ANY);
 }
 
 // --- the search

@@ -28,13 +28,15 @@ class Unaided(msgspec.Struct, frozen=True):
 
     `book`: the numbers of the book, as JSON. `refusals`: those the desk may answer with. `says`: msgids by what they
     are said of: "line" beside a player's total (placeholders: the keys of his score), else a value of `decided_by`,
-    or "needs" (placeholder: list, the names). `terms`: what a refusal may name, as keys of the glossary.
+    or "needs" (placeholder: list, the names), or a field that cannot be so. `terms`: what a refusal may name, as keys
+    of the glossary. `ways`: in which other ways the desk's page lets one count, as `by` of its address.
     """
 
     book: dict[str, Any]
     refusals: tuple[Refusal, ...]
     says: dict[str, str]
     terms: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
 
 
 class Desk(msgspec.Struct, frozen=True):

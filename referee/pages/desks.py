@@ -48,12 +48,27 @@ def settle(game: str, name: str) -> Response:
         return answered(game, name, desk, question, {})
     asked: Any = {}
     try:
-        asked = numbered(form_fields())
+        asked = named(numbered(form_fields()))
         question = convert(asked, desk.question, "body", strict=False)
         return answered(game, name, desk, question, asked)
     except Malformed as error:
         notice = say(error.sentence or Sentence(MALFORMED, {"field": error.field}))
         return show(game, name, 400, asked=asked, answer=None, refusal=None, notice=notice)
+
+
+PLAYER = N_("Player %(num)s")
+
+
+def named(asked: Any) -> Any:
+    """Return a form's question with names where none were written: those its fields suggest."""
+    players = asked.get("players") if isinstance(asked, dict) else None
+    if not isinstance(players, list):
+        return asked
+    told = [
+        {"name": say(Sentence(PLAYER, {"num": number})), **player} if isinstance(player, dict) else player
+        for number, player in enumerate(players, 1)
+    ]
+    return {**asked, "players": told}
 
 
 def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Response:

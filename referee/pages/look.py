@@ -40,10 +40,10 @@ SETS = {
     "app.css": (*SHARED, *_of_games("style.css"), "css/wide.css"),
     "sprite.svg": ("sprite.svg", *_of_games("symbols.svg")),
     "table.js": (
-        *(f"table/{job}.js" for job in ("shown", "stream", "taps", "notice", "sheets", "focus", "awake")),
+        *(f"table/{job}.js" for job in ("shown", "stream", "taps", "notice", "sheets", "focus", "awake", "names")),
         *_of_games("table.js"),
     ),
-    "desks.js": ("desks.js", *_of_games("count.js")),
+    "desks.js": ("desks.js", *_of_games("count.js"), *_of_games("desk.js")),
 }
 """Files that go by one name, in their order: of static/, and what each game brings below templates/."""
 WHOLE = "all"

@@ -59,7 +59,9 @@ def pages() -> list[str]:
     found = ["/offline", "/rules", *(f"/rules/{book}" for book in BOOKS)]
     found += ["/rules/rulings", "/rules/names", "/rules/search", "/desks"]
     for path, desk in unaided_desks():
-        found += [path, *(f"{path}?players={number + 1}" for number in range(most_players(desk.question)))]
+        ways = ["", *(f"by={way}&" for way in desk.unaided.ways)] if desk.unaided else [""]
+        many = range(1, most_players(desk.question) + 1)
+        found += [path, *(f"{path}?{way}players={number}" for way in ways for number in many)]
     return found
 
 

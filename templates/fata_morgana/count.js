@@ -1,4 +1,4 @@
-// How Fata Morgana is counted up while the server is out of reach (static/desks.js).
+// How Fata Morgana is counted up on the phone: while the server is out of reach, and so far (static/desks.js).
 "use strict";
 counting.by.fata_morgana = (players, book) => {
   const { sum, placed, firsts } = counting;
@@ -9,7 +9,10 @@ counting.by.fata_morgana = (players, book) => {
     const twice = wished(objective).find((colour, index, all) => all.indexOf(colour, index + 1) > 0);
     if (twice) return { refusal: { code: "colours_must_differ", colour: twice } };
   }
-  const scores = players.map(({ name, points, objective, hand }) => {
+  const fewest = (worth) => sum(book.rows.slice(0, worth / book.row).map((row) => row.length));
+  if (players.some((player) => player.hand_size < fewest(player.objective_points))) return { malformed: "objective_points" };
+  const scores = players.map((player) => {
+    const { name, points, objective, hand } = player;
     const left = { ...hand };
     const rows = objective ? book.rows.findIndex((row) => {
       for (const wish of row) left[objective[wish]] = (left[objective[wish]] ?? 0) - 1;
@@ -17,8 +20,8 @@ counting.by.fata_morgana = (players, book) => {
     }) : 0;
     const score = {
       name, points,
-      objective: book.row * (rows < 0 ? book.rows.length : rows),
-      hand: Math.floor(sum(Object.values(hand ?? {})) / book.ingredients_per_point),
+      objective: player.objective_points ?? book.row * (rows < 0 ? book.rows.length : rows),
+      hand: Math.floor((player.hand_size ?? sum(Object.values(hand ?? {}))) / book.ingredients_per_point),
     };
     const total = score.points + score.objective + score.hand;
     return { ...score, total, complete: score.objective === book.row * book.rows.length };

@@ -309,7 +309,7 @@ def test_the_desk_counts_up_without_a_script(server: str, browser: Any) -> None:
     context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
     try:
         page = context.new_page()
-        page.goto("/desk/fata_morgana/score?players=1")
+        page.goto("/desk/fata_morgana/score?by=pieces&players=1")
         page.locator("[name='players.0.name']").fill("Ada")
         page.locator("[name='players.0.points']").fill("31")
         for row, colour in (("three", "brown"), ("two", "blue"), ("one", "white")):
@@ -323,7 +323,7 @@ def test_the_desk_counts_up_without_a_script(server: str, browser: Any) -> None:
         page.locator("form .btn.primary").click()
         expect(page.locator(".refusal a").first).to_have_attribute("href", re.compile("FM-OBJECTIVE$"))
         # An objective nobody told counts nothing.
-        page.goto("/desk/fata_morgana/score?players=1")
+        page.goto("/desk/fata_morgana/score?by=pieces&players=1")
         page.locator("[name='players.0.points']").fill("8")
         page.locator("form .btn.primary").click()
         expect(page.locator(".ranking .num.sum")).to_have_text("8")

@@ -42,6 +42,7 @@ def new_table(page: Page, *names: str) -> str:
     page.goto("/new/homunculus")
     for row, name in enumerate(names):
         page.locator(f"[name='players.{row}']").fill(name)
+    page.locator("[name='options.track'][value=full]").check(force=True)
     page.locator("details summary").first.click()
     page.locator("[name='options.favourites.0.kind']").select_option("red")
     page.locator("[name='options.favourites.0.ingredient']").select_option("mercury")
@@ -209,7 +210,7 @@ def test_the_desk_counts_the_books_example(phone: Phone) -> None:
     many = page.locator("nav.seg a")
     assert many.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
     expect(many.first).to_have_accessible_name("1 giocatore")
-    page.goto("/desk/homunculus/score?players=1&lang=en")
+    page.goto("/desk/homunculus/score?by=pieces&players=1&lang=en")
     up = {
         "head": "blue", "torso": "blue", "left_ear": "green", "left_arm": "red", "right_arm": "blue",
         "left_leg": "red", "right_leg": "green",
@@ -218,7 +219,7 @@ def test_the_desk_counts_the_books_example(phone: Phone) -> None:
         page.locator(f"[name='players.0.parts.{part}:json']").select_option(f'{{"kind":"{kind}","face_up":true}}')
     for part in ("right_ear", "tail"):
         page.locator(f"[name='players.0.parts.{part}:json']").select_option('{"kind":"yellow","face_up":false}')
-    page.locator("[name='players.0.favourite:json']").select_option('"red"')
+    page.locator("[name='players.0.favourite:json'][value='\"red\"']").check(force=True)
     page.locator("input[type=checkbox]").check(force=True)
     page.locator("main button.primary").click()
     expect(page.locator(".party")).to_contain_text("parti 9, stesso homunculus 0, preferito 2, completato 4")

@@ -129,10 +129,10 @@ def fill_creature(page: Page, player: int, tiles: dict[str, tuple[str, bool]]) -
 
 def test_a_homunculus_is_counted_without_the_server(own_server: Server, phone: Phone):
     page = phone()
-    page.goto("/desk/homunculus/score?players=1")
+    page.goto("/desk/homunculus/score?by=pieces&players=1")
     own_server.kill()
     fill_creature(page, 0, {"head": ("red", True), "tail": ("red", True), "left_leg": ("blue", False)})
-    page.locator('select[name="players.0.favourite:json"]').select_option('"red"')
+    page.locator("[name='players.0.favourite:json'][value='\"red\"']").check(force=True)
     page.locator("form button.primary").click()
     counted = page.locator("#counted")
     expect(counted).to_contain_text("Counted on this phone: the server cannot be reached.")
@@ -140,19 +140,19 @@ def test_a_homunculus_is_counted_without_the_server(own_server: Server, phone: P
     expect(counted).to_contain_text("parts 4, one kind 2, favourite 2, finished 0")
 
     # Also on a page that comes from what was put by; and what the rules refuse is refused, with its rule.
-    page.goto("/desk/homunculus/score?players=3")
+    page.goto("/desk/homunculus/score?by=pieces&players=3")
     expect(page.locator("form section.panel")).to_have_count(3)
     page.locator('input[type=checkbox][name="players.1.finished"]').check(force=True)
     page.locator("form button.primary").click()
     refusal = page.locator("#counted .refusal")
-    expect(refusal).to_contain_text("Only nine tiles finish a homunculus, and some are missing: Player 2.")
+    expect(refusal).to_contain_text("some are still empty (Player 2)")
     refusal.get_by_role("link").click()
     expect(page.locator("#HO-END")).to_be_in_viewport()
 
 
 def test_the_server_counts_as_long_as_it_answers(phone: Phone):
     page = phone()
-    page.goto("/desk/homunculus/score?players=1")
+    page.goto("/desk/homunculus/score?by=pieces&players=1")
     fill_creature(page, 0, {"head": ("red", True)})
     page.locator("form button.primary").click()
     expect(page.locator(".party")).to_be_visible()
@@ -191,6 +191,25 @@ def creature(chance: random.Random, seat: int) -> dict[str, Any]:
     }
 
 
+def eyed(chance: random.Random, seat: int) -> dict[str, Any]:
+    small, large = chance.randint(0, 6), chance.randint(0, 3)
+    uniform = chance.random() < 0.2
+    favourites = chance.choice((0, small + large)) if uniform else chance.randint(0, small + large)
+    counted = {"small": small, "large": large, "favourites": favourites, "uniform": uniform}
+    ingredients = chance.randint(0, 3)
+    return {"name": f"P{seat}", "ingredients": ingredients, "finished": chance.random() < 0.2, "counted": counted}
+
+
+def hands(chance: random.Random, seat: int) -> dict[str, Any]:
+    points = chance.choice((0, 2, 4, 6))
+    return {
+        "name": f"P{seat}",
+        "points": chance.randint(0, 6),
+        "objective_points": points,
+        "hand_size": chance.randint(6, 12),
+    }
+
+
 def potions(chance: random.Random, seat: int) -> dict[str, Any]:
     wishes = dict(zip(("three", "two", "one"), chance.sample(COLOURS, 3), strict=True))
     if chance.random() < 0.05:
@@ -211,6 +230,8 @@ def fame(chance: random.Random, seat: int) -> dict[str, Any]:
     ("game", "name", "player", "most"),
     [
         ("homunculus", "score", creature, 5),
+        ("homunculus", "score", eyed, 5),
+        ("fata_morgana", "score", hands, 4),
         ("fata_morgana", "score", potions, 4),
         ("alchemicus", "result", fame, 4),
     ],
@@ -236,7 +257,7 @@ def test_the_phone_counts_as_the_server_does(
             refused += 1
             assert answer["refusal"]["code"] == right.code
         else:
-            assert answer == msgspec.to_builtins(right), players
+            assert answer == msgspec.json.decode(msgspec.json.encode(right)), players
     assert refused < 200
 
 

@@ -188,14 +188,14 @@ def test_a_number_with_a_nought_before_it_is_that_number(phone: Phone):
 @pytest.mark.parametrize(
     ("desk", "field", "value"),
     [
-        ("homunculus/score", 'select[name="players.1.favourite:json"]', '"red"'),
+        ("homunculus/score", 'select[name="players.1.parts.head:json"]', '{"kind":"red","face_up":true}'),
         ("fata_morgana/score", 'input[name="players.1.points"]', "17"),
         ("alchemicus/result", 'input[name="players.1.fame"]', "17"),
     ],
 )
 def test_a_count_of_more_players_goes_on_with_what_was_typed(phone: Phone, desk: str, field: str, value: str):
     page = phone("en", SMALL)
-    page.goto(f"/desk/{desk}?players=2")
+    page.goto(f"/desk/{desk}?by=pieces&players=2")
     name = page.locator('input[name="players.0.name"]')
     name.fill("Ada")
     if field.startswith("select"):

@@ -99,7 +99,7 @@ def test_a_desk_opened_from_a_table_leads_back_to_it_and_so_do_the_rules_it_name
         assert {path.partition("?")[2] for path in rules} <= {f"from={here}"}
         assert f"back={quote(here, safe='/')}" in page, "another language"
         others = [path for path in found if path.startswith("?")]
-        assert others == [f"{path.partition('&')[0]}&from={TABLE}" for path in others]
+        assert [path for path in others if not path.endswith(f"&from={TABLE}")] == []
         assert re.findall(r'<form[^>]* action="([^"]*)"', page.partition("<main")[2]) in ([], [here])
         for rule in rules:
             told = phone.get(rule).text

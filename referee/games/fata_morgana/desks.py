@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Unaided
+from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Sentence, Unaided
 from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Ingredients, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
@@ -28,6 +28,9 @@ Cards = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR)]
 
 CardsInAll = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR * len(COLOURS))]
 ObjectivePoints = Literal[0, 2, 4, 6]
+OBJECTIVE_POINTS: tuple[int, ...] = get_args(ObjectivePoints)
+FEW_CARDS = 23
+"""So many cards are left in hand at most, but for odd games; more are told colour by colour."""
 ONE_BY_ONE, BY_EYE = ("objective", "hand"), ("objective_points", "hand_size")
 """What tells the end of a game: the colours one by one, or what was counted by eye."""
 
@@ -40,6 +43,9 @@ class Hand(Ingredients, frozen=True, forbid_unknown_fields=True):
     green: Cards = 0
     brown: Cards = 0
     white: Cards = 0
+
+
+TOO_FEW_CARDS = N_("So many points for the objective take more cards than are left in hand.")
 
 
 class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +72,7 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise Malformed(key)
         points, cards = self.objective_points, self.hand_size
         if isinstance(points, int) and isinstance(cards, int) and cards < fewest_cards(points):
-            raise Malformed("objective_points")
+            raise Malformed("objective_points", Sentence(TOO_FEW_CARDS))
 
     @property
     def score(self) -> Score:
@@ -129,8 +135,10 @@ UNAIDED = Unaided(
     says={
         "line": N_("potions %(points)s, objective %(objective)s, hand %(hand)s"),
         "draw": N_("Equal points: a shared win"),
+        "objective_points": TOO_FEW_CARDS,
     },
     terms=COLOURS,
+    ways=("pieces",),
 )
 
 DESKS = {"score": Desk(N_("Count the points"), ScoreQuestion, count_up, UNAIDED)}

@@ -23,6 +23,9 @@ from referee.games.homunculus.board import (
 from referee.games.homunculus.refusals import NOT_FINISHED, TWO_FINISHERS
 from referee.games.homunculus.score import SAID, UNDECIDED, Ending, Score, Standing, Tally, outcome, score
 
+TOO_MANY_FAVOURITES = N_("There cannot be more parts of the favourite homunculus than parts face up.")
+ALL_OR_NONE = N_("If all parts face up are of one homunculus, either all of them or none are of the favourite.")
+
 
 class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board counted by eye: parts face up worth 1 (`small`) and worth 2 (`large`), how many are of the favourite
@@ -38,9 +41,9 @@ class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.favourites > self.face_up:
-            raise Malformed("favourites")
+            raise Malformed("favourites", Sentence(TOO_MANY_FAVOURITES))
         if self.uniform and self.favourites not in (0, self.face_up):
-            raise Malformed("uniform")
+            raise Malformed("uniform", Sentence(ALL_OR_NONE))
 
     @property
     def face_up(self) -> int:
@@ -151,13 +154,22 @@ def count_up(question: ScoreQuestion) -> ScoreAnswer | Refusal:
 
 
 UNAIDED = Unaided(
-    book={"points": dict(zip(PARTS, POINTS, strict=True)), "finish": FINISH_BONUS, "compared": Ending.COMPARED},
+    book={
+        "points": dict(zip(PARTS, POINTS, strict=True)),
+        "small": SMALL_POINTS,
+        "large": LARGE_POINTS,
+        "finish": FINISH_BONUS,
+        "compared": Ending.COMPARED,
+    },
     refusals=(NOT_FINISHED, TWO_FINISHERS),
     says={
         "line": N_("parts %(parts)s, one kind %(uniform)s, favourite %(favourite)s, finished %(finish)s"),
         **SAID,
         "draw": UNDECIDED["draw"],
+        "favourites": TOO_MANY_FAVOURITES,
+        "uniform": ALL_OR_NONE,
     },
+    ways=("pieces",),
 )
 
 DESKS = {"score": Desk(N_("Count the creatures"), ScoreQuestion, count_up, UNAIDED)}
