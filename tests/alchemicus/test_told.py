@@ -3,10 +3,11 @@
 import random
 import re
 
+import msgspec
 import pytest
 
 from referee.engine import judge
-from referee.games.alchemicus import EFFECTS
+from referee.games.alchemicus import EFFECTS, MOVES
 from referee.games.alchemicus import refusals as module
 from referee.language import say
 from tests.alchemicus.positions import (
@@ -22,8 +23,9 @@ from tests.alchemicus.positions import (
     moving,
     offered,
 )
-from tests.alchemicus.tables import VARIETIES, anything, buttons, variety
+from tests.alchemicus.tables import buttons, variety
 from tests.alchemicus.test_refusals import CASES
+from tests.samples.alchemicus import VARIETIES, anything
 
 
 def forms(message):
@@ -63,7 +65,9 @@ def test_log_lines_and_effects_are_told_with_their_facts(name):
     state = variety(name)
     for _ in range(400):
         legal = [button for button in buttons(state) if judge(button, state).refusal is None]
-        played = chance.choice(legal) if legal and chance.random() < 0.7 else anything(state, chance)
+        played = (
+            chance.choice(legal) if legal and chance.random() < 0.7 else msgspec.convert(anything(chance, state), MOVES)
+        )
         told = played.told(state)
         assert placeholders(told.message) == set(told.facts)
         state, effects = played.apply(state)

@@ -1,15 +1,12 @@
-"""Moves as requests write them; and random play, legal and overruled: nothing raised, replay and undo agree."""
-
-import random
+"""Moves as requests write them, and those that are offered."""
 
 import msgspec
 import pytest
 
-from referee.engine import Malformed, Sentence, judge
+from referee.engine import Malformed, judge
 from referee.games import homunculus
-from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS
+from referee.games.homunculus.board import PARTS
 from referee.games.homunculus.state import Pending
-from referee.history import Entry, History, Undo, replay
 from tests.homunculus.positions import entered, move
 
 
@@ -51,94 +48,8 @@ def test_which_moves_commute_and_which_are_corrections():
     assert not any(each.private or each.secret_fields for each in by_kind.values())
 
 
-def some(chance: random.Random, most: int = 2) -> dict[str, int]:
-    return {ingredient: chance.randrange(most + 1) for ingredient in INGREDIENTS if chance.random() < 0.3}
-
-
-def anything(chance: random.Random, players: int) -> dict:
-    """A well-formed move of any kind, legal or not."""
-    part = chance.choice(PARTS)
-    kind = chance.choice(["draw", "play", "use", "cancel", "allow", "extract", "refresh", "end_turn", "favourite",
-                          "tiles", "ingredients", "part", "play", "use", "use"])  # fmt: skip
-    fields = {
-        "draw": {"discard": chance.random() < 0.5},
-        "play": {"part": part, "kind_of": chance.choice(KINDS), "pay": some(chance)},
-        "use": {"part": part, "target": chance.randrange(players), "hits": chance.choice(PARTS), "take": some(chance)},
-        "extract": {"gain": some(chance)},
-        "favourite": {"kind_of": chance.choice(KINDS), "ingredient": chance.choice(INGREDIENTS)},
-        "tiles": {"by": chance.randint(-3, 3)},
-        "ingredients": {"by": {ingredient: -by for ingredient, by in some(chance).items()}},
-        "part": {
-            "part": part,
-            "to": chance.choice([None, {"kind": chance.choice(KINDS), "face_up": chance.random() < 0.5}]),
-        },
-    }
-    return {"kind": kind, "seat": chance.randrange(players), **fields.get(kind, {})}
-
-
 def begin(players: int):
     return homunculus.start(homunculus.settle(homunculus.Options(), players, "en"), players)
-
-
-def check(history: History) -> None:
-    """Every count is possible, the table is shown, replay agrees, and undoing the newest entry restores."""
-    state, seq = history.state, history.seq
-    assert min(state.reserve, state.discards, *(player.hand for player in state.players)) >= 0
-    assert all(count >= 0 for player in state.players for count in player.ingredients)
-    assert state.over == any(player.finished for player in state.players)
-    assert state.over or state.actions > 0 or state.waiting is not None
-    msgspec.json.encode(homunculus.view(state, frozenset()))
-    assert replay(history.entries, History(history.start)).state == state
-    undone = history.enter(Entry(seq + 1, "2026-01-01T20:00:00Z", None, Undo((seq,))))
-    before = history.last.before
-    assert undone.state == (history.start if before is None else before.state)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_random_legal_play(seed):
-    chance = random.Random(seed)
-    played = 0
-    while played < 2000:
-        players = chance.randint(2, 5)
-        history = History(begin(players))
-        for _ in range(400):
-            state = history.state
-            seat = state.pending.target if state.pending else state.to_move
-            if seat is None:
-                assert homunculus.offers(state, 0, True) == []
-                break
-            legal = [each for each in homunculus.offers(state, seat, True) if judge(each, state).refusal is None]
-            assert legal
-            chosen = chance.choice(legal)
-            assert isinstance(chosen.told(state), Sentence)
-            history = history.enter(Entry(history.seq + 1, "2026-01-01T20:00:00Z", seat, chosen))
-            played += 1
-            tiles = history.state.reserve + history.state.discards
-            tiles += sum(player.hand + 9 - player.board.count(None) for player in history.state.players)
-            assert tiles == 70
-            assert all(player.hand <= 6 for player in history.state.players)
-        check(history)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_random_overruled_play(seed):
-    chance = random.Random(seed)
-    for _ in range(10):
-        players = chance.randint(2, 5)
-        history = History(begin(players))
-        for number in range(200):
-            state = history.state
-            chosen = msgspec.convert(anything(chance, players), homunculus.MOVES)
-            judgement = judge(chosen, state)
-            assert isinstance(chosen.told(state), Sentence)
-            history = history.enter(Entry(history.seq + 1, "2026-01-01T20:00:00Z", None, chosen))
-            if judgement.refusal is not None and judgement.refusal.code == "not_your_turn":
-                stays = (state.to_move, state.phase, state.actions_left)
-                if not history.state.over:
-                    assert (history.state.to_move, history.state.phase, history.state.actions_left) == stays
-            assert msgspec.json.decode(msgspec.json.encode(chosen), type=homunculus.MOVES) == chosen
-            if number % 50 == 49:
-                check(history)
 
 
 def test_every_option_is_a_move_the_log_can_keep():

@@ -65,6 +65,7 @@ class Recorder:
         self.chance = random.Random(name)
         self.kept: list[tuple[Step, int, Any]] = []
         self.keys = 0
+        self.app = app
         self.player = Player(app)
 
     def ask(
@@ -100,6 +101,11 @@ class RandomGame(Recorder):
             self.ask("none", "POST", "/t/$code/join", {"seat": seat})
         self.ask("none", "POST", "/t/$code/join", {"seat": None})
 
+    @property
+    def state(self) -> Any:
+        """The game's state as it is now."""
+        return self.app.extensions["referee"].store.latest(self.player.named["$code"]).state
+
     def play(self) -> None:
         """Play the game and look at it now and then."""
         self.tell_secrets()
@@ -126,7 +132,7 @@ class RandomGame(Recorder):
         table = self.get("/t/$code")
         by = chance.choice(["host", *self.seats, *self.seats])
         asked = {"seat": table["to_move"]} if table["to_move"] is not None and chance.random() < 0.7 else {}
-        anything = {**sample(self.game).anything(chance, self.players), **asked}
+        anything = {**sample(self.game).anything(chance, self.state), **asked}
         if luck < 0.08:
             self.ask(by, "POST", "/t/$code/undo", {"seq": table["seq"], **self.how_far(table["seq"])})
         elif luck < 0.13:
@@ -146,7 +152,7 @@ class RandomGame(Recorder):
             seat = self.get("/t/$code")["to_move"]
             asked = {} if seat is None else {"seat": seat}
             who = "host" if seat is None or self.chance.random() < 0.5 else f"seat {seat}"
-            self.enter(who, {**sample(self.game).anything(self.chance, self.players), **asked})
+            self.enter(who, {**sample(self.game).anything(self.chance, self.state), **asked})
 
     def how_far(self, seq: int) -> dict[str, int]:
         """Return how far an undo goes back, where it is more than the newest."""

@@ -1,7 +1,8 @@
 """What tests of every game need to know of each: a module for each game, named after it.
 
 `VARIETIES`  name of a kind of table -> number of players, options as a request gives them
-`anything(chance, players)`  a well-formed move of any kind as a request gives it, legal or not
+`anything(chance, state)`  a well-formed move of any kind as a request gives it, legal or not
+`check(state)`, `check_legal(state)`  assert what holds in every position, and where nothing was overruled
 """
 
 from __future__ import annotations
@@ -19,8 +20,14 @@ class Sample(Protocol):
 
     VARIETIES: Mapping[str, tuple[int, dict[str, Any]]]
 
-    def anything(self, chance: random.Random, players: int) -> dict[str, Any]:
-        """Return a well-formed move of any kind as a request gives it, legal or not, at a table of so many players."""
+    def anything(self, chance: random.Random, state: Any) -> dict[str, Any]:
+        """Return a well-formed move of any kind as a request gives it, legal or not."""
+
+    def check(self, state: Any) -> None:
+        """Assert what holds in every position, however it was reached."""
+
+    def check_legal(self, state: Any) -> None:
+        """Assert what holds in a position that was reached without overruling anything or putting it right."""
 
 
 def sample(game: str) -> Sample:
