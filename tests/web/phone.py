@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,14 +23,55 @@ def found(text: str) -> dict[str, str]:
     return {name: here[start:end] for (start, name), end in zip(starts, ends, strict=True)}
 
 
-WHOSE = re.compile(
-    r'<span data-for="(\d)"><span class="if-mine">(.*?)</span><span class="unless-mine">(.*?)</span></span>', re.DOTALL
-)
+VOID = {"br", "hr", "img", "input", "use", "path"}
 
 
-def read_by(html: str, seats: set[int]) -> str:
-    """Return `html` as static/css/mine.css shows it to a phone of these seats: whose turn it is, said in one way."""
-    return WHOSE.sub(lambda whose: whose[2] if int(whose[1]) in seats else whose[3], html)
+class Seen(HTMLParser):
+    """What static/css/mine.css shows of parts to a phone of these seats; `folded` stays where it is."""
+
+    def __init__(self, seats: set[str], host: bool):
+        super().__init__(convert_charrefs=False)
+        self.seats, self.host = seats, host
+        self.kept: list[str] = []
+        self.open: list[tuple[str, str | None, bool]] = []  # tag, the seat it concerns, whether it is seen
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        _tag, around, seen = self.open[-1] if self.open else ("", None, True)
+        seat = given.get("data-for") or around
+        mine, theirs = seat in self.seats, bool(self.seats) and seat not in self.seats
+        shown = {"if-mine": mine, "unless-mine": not mine, "if-theirs": theirs, "unless-theirs": not theirs}
+        seen = seen and all(
+            {**shown, "unfolds": theirs, "if-host": self.host}.get(name, True)
+            for name in (given.get("class") or "").split()
+        )
+        if tag not in VOID and not (self.get_starttag_text() or "").endswith("/>"):
+            self.open.append((tag, seat, seen))
+        if seen:
+            text = self.get_starttag_text() or ""
+            self.kept.append(text if theirs else text.replace(" folded", "").replace(' class="folded"', ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open and self.open[-1][0] == tag and self.open.pop()[2]:
+            self.kept.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        if not self.open or self.open[-1][2]:
+            self.kept.append(data)
+
+    def handle_entityref(self, name: str) -> None:
+        self.handle_data(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        self.handle_data(f"&#{name};")
+
+
+def read_by(html: str, seats: set[str], host: bool = False) -> str:
+    """Return of a part what is shown to a phone of these seats, or of the host."""
+    seen = Seen(seats, host)
+    seen.feed(html)
+    seen.close()
+    return "".join(seen.kept)
 
 
 class Phone:
@@ -60,9 +102,9 @@ class Phone:
         """Fetch what this phone does not show yet."""
         status, text = self.ask("GET", f"/t/{self.code}?since={self.version}")
         assert status == 200
-        seats = re.search(r'<i id="phone"[^>]* data-seats="([\d ]*)"', text)
-        assert seats is not None
-        came = {name: read_by(html, set(map(int, seats[1].split()))) for name, html in found(text).items()}
+        phone = re.search(r'<i id="phone"[^>]* data-seats="([\d ]*)"( data-host)?>', text)
+        assert phone is not None
+        came = {name: read_by(html, set(phone[1].split()), bool(phone[2])) for name, html in found(text).items()}
         (mark,) = VERSION.findall(text)
         assert mark[1] in ("", self.version)
         self.version = mark[0]

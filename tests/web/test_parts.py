@@ -67,9 +67,9 @@ def test_a_phone_that_shows_an_older_version_or_none_that_is_known_is_sent_what_
     for version in ("", "0.1", "words", "99.99", first + "9"):
         phone.version, phone.shows = version, {}
         _status, text = phone.ask("GET", f"/t/{table.code}?since={version}")
-        assert {name: read_by(html, set()) for name, html in found(text).items()} == now and VERSION.findall(text)[0][
-            1
-        ] == ""
+        assert {name: read_by(html, set(), True) for name, html in found(text).items()} == now and VERSION.findall(
+            text
+        )[0][1] == ""
 
 
 def test_a_stale_tap_is_answered_with_a_notice_that_names_the_newest_entry(api: Api) -> None:
