@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import deflate
 import msgspec
 from flask import Response, g, render_template, request
 from flask_htmx import HTMX
@@ -112,23 +111,6 @@ def html(text: str | bytes, status: int = 200) -> Response:
     answer = Response(text, status, content_type="text/html; charset=utf-8")
     answer.headers["Vary"] = VARY
     answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
-LARGE = 2000
-"""Bytes beyond which it is worth some milliseconds to compress as well as can be: a table's first page, few updates."""
-
-
-def packed(text: str, status: int = 200) -> Response:
-    """Answer with `text` as HTML, compressed here and now if the client reads gzip: for what is sent often."""
-    if not takes("gzip"):
-        return html(text, status)
-    body = text.encode()
-    sent = deflate.gzip_compress(body, 6)
-    if len(sent) > LARGE:
-        sent = deflate.gzip_compress(body, 12)
-    answer = html(bytes(sent), status)
-    answer.headers["Content-Encoding"] = "gzip"
     return answer
 
 

@@ -1,12 +1,11 @@
-"""Stylesheets, scripts and symbols as they go over the wire: joined, without what other games need, packed once.
+"""Stylesheets, scripts and symbols as they go over the wire: joined, and compressed once.
 
-What a game brings of its own stands beside its templates, and the tables of others are sent nothing of it. In a file
-that games share, a part may be marked as wanted by some only, or as not wanted by some: `/* only alchemicus */` and
-`/* not alchemicus */` … `/* end */` in CSS, `<!-- not alchemicus -->` … in SVG. `only all`: by pages that are no table.
+What a game brings of its own stands beside its templates, and the tables of others are sent nothing of it.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from collections.abc import Callable
@@ -15,7 +14,6 @@ from functools import cache
 from pathlib import Path
 
 import brotli
-import deflate
 import rcssmin
 import rjsmin
 from flask import Blueprint, Response, abort, request
@@ -53,7 +51,6 @@ FOR_EVER = "public, max-age=31536000, immutable"
 bp = Blueprint("look", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 
-MARKED = re.compile(r"(?:/\*|<!--) (only|not) ([\w ]+?) (?:\*/|-->)(.*?)(?:/\*|<!--) end (?:\*/|-->)", re.DOTALL)
 ASSET = re.compile(r"\basset\(([^)]+)\)")
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -99,7 +96,7 @@ def text(names: tuple[str, ...], game: str) -> str:
     files = [file for file in named if game in (WHOLE, _owner(file)) or _owner(file) is None]
     if names[0].endswith(".js"):
         return ";\n".join(_lean(file) for file in files)
-    wanted = "\n".join(_wanted(_written(file), game) for file in files)
+    wanted = "\n".join(map(_written, files))
     if names[0].endswith(".css"):
         return str(rcssmin.cssmin(wanted))
     return SEAM.sub("", re.sub(r"\s+", " ", COMMENT.sub("", wanted)).strip().replace("> <", "><"))
@@ -121,16 +118,9 @@ def _lean(script: str) -> str:
     return _written(script) if script.startswith("vendor/") else rjsmin.jsmin(_written(script))
 
 
-def _wanted(part: str, game: str) -> str:
-    def marked(mark: re.Match[str]) -> str:
-        return mark[3] if game == WHOLE or (game in mark[2].split()) == (mark[1] == "only") else ""
-
-    return MARKED.sub(marked, part)
-
-
 PACKED: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,
-    "gzip": lambda body: bytes(deflate.gzip_compress(body, 12)),
+    "gzip": gzip.compress,
 }
 """How files are compressed, the smallest first."""
 

@@ -14,7 +14,7 @@ let refusedIn; // the sheet from which something was refused: it comes back, as 
     if (!seq) return;
     expectSeq(Number(seq));
     // What was said after this was tapped has not been read yet.
-    if (ctx.at < saidAt && ctx.text.endsWith('"></div>')) ctx.text = "";
+    if (ctx.at < saidAt && ctx.text.endsWith("></div>")) ctx.text = "";
   });
 
   document.addEventListener("click", (event) => {

@@ -78,14 +78,6 @@ def test_a_table_is_sent_what_its_templates_draw(game: str) -> None:
 def test_a_table_is_not_sent_what_only_others_draw(game: str) -> None:
     assert ids(game) < ids(look.WHOLE)
     assert len(look.text(("app.css",), game)) < len(look.text(("app.css",), look.WHOLE))
-    assert "only" not in look.text(("sprite.svg",), game)
-
-
-def test_what_games_share_comes_to_a_game_that_nobody_thought_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "GAMES", (*GAMES, "whist"))
-    told = look.text(("css/frame.css", "css/shown.css", "css/players.css"), "whist")
-    assert {".lead", ".panel"} <= set(re.findall(r"\.\w+", told))
-    assert not {".qr", ".coins"} & set(re.findall(r"\.\w+", told))
 
 
 @pytest.mark.parametrize("game", [*GAMES, look.WHOLE])
@@ -95,7 +87,7 @@ def test_the_sprite_is_one_picture(game: str) -> None:
     assert len(sprite) == len(ids(game))
 
 
-SCRIPTS = sorted([*look.STATIC.glob("*.js"), *TEMPLATES.glob("*/*.js")])
+SCRIPTS = sorted([*look.STATIC.glob("*.js"), *look.STATIC.glob("table/*.js"), *TEMPLATES.glob("*/*.js")])
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.name}")

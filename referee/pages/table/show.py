@@ -8,7 +8,7 @@ from flask import Response, render_template, request
 from markupsafe import Markup
 
 from referee.audience import Viewer
-from referee.pages import html, json, packed, takes, wants_fragment, wants_json
+from referee.pages import html, json, wants_fragment, wants_json
 from referee.pages.house import house
 from referee.pages.table.drawings import drawing, since
 from referee.pages.table.showing import table_json
@@ -22,7 +22,7 @@ def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Resp
         return json(table_json(table, viewer.seats), status)
     if wants_fragment():
         now, before = since(house(), table, viewer, request.args.get("since", ""))
-        return packed(now.update(before) + phone_mark(viewer), status)
+        return html(now.update(before) + phone_mark(viewer), status)
     now = drawing(house(), table, viewer)
     whole = render_template(
         "table/page.html",
@@ -34,7 +34,7 @@ def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Resp
         remembered=house().store.remembered(table.game),
         **notice,
     )
-    return html(whole, status) if takes("br") else packed(whole, status)
+    return html(whole, status)
 
 
 def phone_attributes(viewer: Viewer) -> Markup:
