@@ -255,6 +255,14 @@ class Game(Protocol[StateT, OptionsT]):
     def tells_seats_apart(self, options: OptionsT) -> bool:
         """Whether the table's page shows a seat something of its own, beyond whose turn it is."""
 
+    def rules_now(self, state: StateT) -> Sequence[str]:
+        """Return the ids of the rules that matter at this moment, the most asked for first; some may be of books that
+        the table does not play."""
+
+    def in_short(self, options: OptionsT) -> Sequence[tuple[Sentence, str]]:
+        """Return six lines on a table with these settled options, each with the id of the rule to read: what it chose,
+        what it takes to win, when it ends."""
+
     def scores(self, state: StateT) -> tuple[int, ...]:
         """Return each seat's score as it is public now, for the chart of the evening."""
 

@@ -1,15 +1,24 @@
-"""The rulings in force at one table: what is applied there where the books disagree, and what the table chose."""
+"""The rules as one table plays them: those for this moment, all of it in six lines, and the rulings in force there."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, g
 
-from referee.pages import json, wants_json
+from referee.engine import Book, Malformed, Rule, Section
+from referee.language import gettext, say
+from referee.pages import json, wants_fragment, wants_json
 from referee.pages.house import house
 from referee.pages.identity import find
-from referee.pages.rules import ruling_json, ruling_page, show
-from referee.rulebook.in_force import chosen, in_force
+from referee.pages.rules import reference, rule_json, rule_page, ruling_json, ruling_page, shelf, show, table_behind
+from referee.rulebook import place_of
+from referee.rulebook.in_force import books_of, chosen, in_force, rules_of
+from referee.rulebook.index import STEP
+from referee.rulebook.text import plain
+from referee.store import Table
 
 bp = Blueprint("in_force", __name__)
 
@@ -32,6 +41,65 @@ def rulings(code: str) -> Response:
         code=table.code,
         game=table.game,
         title=house().games[table.game].TITLE,
+        lines=in_short(table),
+        house_rule=table.options.house_rule,
         decided=[ruling for ruling in shown if ruling["here"]],
         others=[ruling for ruling in shown if not ruling["here"]],
     )
+
+
+def in_short(table: Table) -> list[dict[str, Any]]:
+    """Return the six lines on a table: each one's text, and the rule to read."""
+    lines = house().games[table.game].in_short(table.options)
+    return [{"text": say(sentence), "rule": reference(rule_id)} for sentence, rule_id in lines]
+
+
+@bp.get("/rules/now")
+def now() -> Response:
+    """The rules that matter at this moment at the table that `from` names; as a part of a page where htmx asks, else as
+    a page. 400 without a table's path, 404 for an unknown table. JSON: `code`, `game`, and `sections`, each with
+    `title`, `book` and `rules`."""
+    place = table_behind()
+    if place is None:
+        raise Malformed("from")
+    table = find(place.removeprefix("/t/"))
+    options = msgspec.to_builtins(table.options)
+    sections = sections_now(table, options)
+    if wants_json():
+        told = [
+            {"title": section_title(section), "book": book.id, "rules": [rule_json(rule) for rule in rules]}
+            for book, section, rules in sections
+        ]
+        return json({"code": table.code, "game": table.game, "sections": told})
+    g.origin = f"/t/{table.code}"
+    played = set(books_of(table.game, options))
+    return show(
+        "moment.html" if wants_fragment() else "now.html",
+        code=table.code,
+        groups=[
+            {
+                "title": section_title(section),
+                "book": gettext(book.title),
+                "rules": [rule_page(rule) for rule in rules],
+            }
+            for book, section, rules in sections
+        ],
+        books=[book for book in shelf() if book["id"] in played],
+        house_rule=table.options.house_rule,
+    )
+
+
+def sections_now(table: Table, options: Mapping[str, Any]) -> list[tuple[Book, Section, list[Rule]]]:
+    """Return the rules played at the table that matter now, the most asked for first, by the section they stand in."""
+    played = set(rules_of(table.game, options))
+    found: dict[str, tuple[Book, Section, list[Rule]]] = {}
+    for rule_id in house().games[table.game].rules_now(table.state):
+        if rule_id in played:
+            book, section, rule = place_of(rule_id)
+            found.setdefault(f"{book.id} {section.id}", (book, section, []))[2].append(rule)
+    return list(found.values())
+
+
+def section_title(section: Section) -> str:
+    """Return a section's title in the reader's language, without the number of its step."""
+    return STEP.sub("", plain(gettext(section.title)))

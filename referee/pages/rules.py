@@ -171,6 +171,7 @@ def rule_page(rule: Rule) -> dict[str, Any]:
     """Return a rule as its template shows it, in the reader's language."""
     return {
         "id": rule.id,
+        "url": link(rule_url(rule.id) or "/rules"),
         "text": html(put_in(pgettext(rule.id, rule.text), rule.facts)),
         "example": html(put_in(gettext(rule.example), rule.facts)) if rule.example else None,
         "related": [reference(rule_id) for rule_id in rule.related],

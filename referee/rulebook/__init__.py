@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine import N_, Book, Rule, Ruling
+from referee.engine import N_, Book, Rule, Ruling, Section
 from referee.games import GAMES
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "RULINGS_TITLE",
     "TITLE",
     "book_of",
+    "place_of",
     "rule_url",
     "rulings_of",
 ]
@@ -43,6 +44,12 @@ def book_of(rule_id: str) -> Book | None:
     """Return the book that holds the rule `rule_id`, or None for a ruling or an unknown id."""
     found = _RULES.get(rule_id)
     return found[0] if found else None
+
+
+def place_of(rule_id: str) -> tuple[Book, Section, Rule]:
+    """Return the rule `rule_id` with the book and the section it stands in; raise KeyError for any other id."""
+    book, rule = _RULES[rule_id]
+    return book, next(section for section in book.sections if rule in section.rules), rule
 
 
 def rule_url(rule_id: str | None, origin: str | None = None) -> str | None:

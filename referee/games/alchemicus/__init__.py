@@ -8,6 +8,7 @@ refusals.py  every reason                    offers.py   moves worth a button
 effects.py   what came of a move             desks.py    rulings without a table
 view.py      a position as JSON shows it     screen.py   what the table's screen shows beside it
 names.py     what the things are called      rules/      what the books say, where they disagree what is applied
+at_table.py  which rules matter at a table
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.engine import N_
+from referee.games.alchemicus.at_table import in_short, rules_now
 from referee.games.alchemicus.board import SEATS
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.effects import ECHOES, EFFECTS
@@ -49,8 +51,10 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
+    "in_short",
     "is_printed",
     "offers",
+    "rules_now",
     "scores",
     "screen",
     "settle",

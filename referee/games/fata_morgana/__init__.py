@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine import N_
+from referee.games.fata_morgana.at_table import in_short, rules_now
 from referee.games.fata_morgana.board import SEATS
 from referee.games.fata_morgana.desks import DESKS
 from referee.games.fata_morgana.effects import ECHOES, EFFECTS
@@ -38,8 +39,10 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
+    "in_short",
     "is_printed",
     "offers",
+    "rules_now",
     "scores",
     "screen",
     "settle",

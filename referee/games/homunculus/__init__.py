@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine import N_
+from referee.games.homunculus.at_table import in_short, rules_now
 from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.effects import ECHOES, EFFECTS
@@ -38,8 +39,10 @@ __all__ = [
     "SEATS",
     "TITLE",
     "Options",
+    "in_short",
     "is_printed",
     "offers",
+    "rules_now",
     "scores",
     "screen",
     "settle",

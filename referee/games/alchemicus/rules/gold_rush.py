@@ -1,4 +1,4 @@
-"""Gold Rush, the variant of Alchemicus played with the Noctis cards."""
+"""Gold Rush, the variant of Alchemicus played with the Noctis cards, and the rulings on it."""
 
 from __future__ import annotations
 

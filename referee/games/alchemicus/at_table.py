@@ -1,0 +1,123 @@
+"""The rules as one table of Alchemicus plays them: those that matter at this moment, and all of it in six lines."""
+
+from __future__ import annotations
+
+from referee.engine import N_, Sentence
+from referee.games.alchemicus.setup import Options
+from referee.games.alchemicus.state import State
+
+FIELD_RULES: dict[str, tuple[str, ...]] = {
+    "build": ("AL-BUILD", "AL-BUILD-LIMIT", "AL-BUILD-SAME", "AL-PRICE"),
+    "spirit": (
+        "AL-SPIRIT-MUST",
+        "NO-STOP",
+        "AL-SPIRIT-STEP",
+        "AL-SPIRIT-IN",
+        "AL-SPIRIT-OUT",
+        "AL-SPIRIT-JUMP",
+        "AL-SPIRIT-STEAL",
+        "AL-SPIRIT-BLOCK",
+    ),
+    "harvest": ("AL-HARVEST", "AL-DOMO", "AL-SPIRIT-BLOCK"),
+    "transport": ("AL-TRANSPORT", "AL-TRANSPORT-ROOM", "AL-TRANSPORT-GOLD", "AL-DOMO"),
+    "transmutation": ("AL-TRANSMUTE", "AL-TRANSMUTE-NEEDS", "AL-DOMO", "AL-SPIRIT-BLOCK", "NO-SPIRITUS"),
+    "sale": (
+        "GR-DONARIUM",
+        "GR-INFAMIA",
+        "AL-SELL-PRICE",
+        "AL-SELL-CAPACITY",
+        "AL-SELL-ANYWHERE",
+        "AL-ADVSALE",
+        "NO-SALE",
+    ),
+    "gifts": ("AL-GIFT", "GR-INFAMIA-OFF", "GR-NOFAME"),
+}
+"""The rules of each kind of field, the ones asked first before the others."""
+FIRST_MOVE = ("AL-MOVE-FIRST", "AL-MOVE-OCCUPIED", "NO-STOP", "NO-PHASE", "AL-DOMO")
+MOVE = (
+    "AL-MOVE-FREE",
+    "AL-MOVE-FAME",
+    "GR-GLORIA",
+    "GR-GOLEM",
+    "AL-MOVE-OCCUPIED",
+    "AL-MOVE-PASS",
+    "NO-PASS",
+    "NO-PHASE",
+    "NO-COST",
+    "AL-DOMO",
+)
+DRAW = ("AL-DRAW", "NO-DRAW", "AL-BANK", "AL-MONEY")
+END = ("AL-GLORIA", "AL-HAND-LIMIT", "AL-LAST-ROUND", "NO-TARGET")
+OVER = ("AL-WIN", "AL-TIE", "GR-WIN")
+
+
+def rules_now(state: State) -> tuple[str, ...]:
+    """Return the ids of the rules that matter now, the most asked for first; some may be of books not played."""
+    if state.over or state.to_move is None:
+        return OVER
+    if state.pending is not None:
+        return ("NO-INFAMIA", "NO-GUARD", "GR-INFAMIA")
+    if state.phase == "draw":
+        return DRAW
+    if state.phase == "move":
+        return FIRST_MOVE if state.seats[state.to_move].pawn is None else MOVE
+    if state.phase == "end":
+        return END
+    field = state.field_kind(state.to_move)
+    return (*FIELD_RULES.get(field or "", ()), "AL-FIELD", *END)
+
+
+BASE = N_("The base game of Alchemicus.")
+NOCTIS = {
+    "it": N_("With the Noctis expansion, by the Italian book."),
+    "pl": N_("With the Noctis expansion, by the Polish book."),
+}
+RUSH = {
+    "it": N_("The Gold Rush, with the cards of Noctis, by the Italian book."),
+    "pl": N_("The Gold Rush, with the cards of Noctis, by the Polish book."),
+}
+TRACKED = {
+    "fame": N_("The referee keeps Fame, pawns and the Spirit; cards and buildings are yours to watch."),
+    "full": N_("The referee keeps Fame, pawns, hand sizes, buildings and goods, and judges every action."),
+}
+ADVANCED = {
+    (False, False): N_("Neither the card bank nor the advanced sale is played."),
+    (True, False): N_("The card bank is played, the advanced sale is not."),
+    (False, True): N_("The advanced sale is played, the card bank is not."),
+    (True, True): N_("The card bank and the advanced sale are both played."),
+}
+MOST_FAME = N_("Whoever has the most Fame after the last round wins.")
+LAST_ROUND = N_("At %(target)s Fame the last round begins: only those who had fewer turns still play one.")
+TIED = N_("Tied on Fame, whoever has the dearer buildings wins; if they cost the same, it is a draw.")
+FIRST_GOLD = N_("Whoever is first to make gold and sell it wins.")
+AT_ONCE = N_("The game ends the moment that gold is sold: there is no last round.")
+NO_FAME = N_("There is no Fame; gold is sold only through a Donarium.")
+
+
+def in_short(options: Options) -> tuple[tuple[Sentence, str], ...]:
+    """Return six lines on a table with these settled options, each with the id of the rule to read: what it chose, what
+    it takes to win, when it ends."""
+    edition = str(options.edition)
+    rush = options.variant == "gold_rush"
+    if rush:
+        what, rule = RUSH[edition], "GR-GLORIA"
+    elif options.expansion == "noctis":
+        what, rule = NOCTIS[edition], "NO-SETUP"
+    else:
+        what, rule = BASE, "AL-TURN"
+    chose = (
+        (Sentence(what), rule),
+        (Sentence(TRACKED[str(options.track)]), "AL-FIELD"),
+        (
+            Sentence(ADVANCED[options.card_bank, options.advanced_sale]),
+            "AL-ADVSALE" if options.advanced_sale else "AL-BANK",
+        ),
+    )
+    if rush:
+        return (*chose, (Sentence(FIRST_GOLD), "GR-WIN"), (Sentence(AT_ONCE), "E-47"), (Sentence(NO_FAME), "GR-NOFAME"))
+    return (
+        *chose,
+        (Sentence(MOST_FAME), "AL-WIN"),
+        (Sentence(LAST_ROUND, {"target": str(options.target)}), "AL-LAST-ROUND"),
+        (Sentence(TIED), "AL-TIE"),
+    )
