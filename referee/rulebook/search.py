@@ -243,7 +243,7 @@ def search(query: str, language: str, book: str | None = None, played: frozenset
     if same := by_id(own, query):
         return [hit(one) for one in same[:MOST_HITS]]
     worth, sought = scores(own, query)
-    if not knows(own, query):
+    if not worth or not knows(own, query):
         for other in LANGUAGES:
             if other != language and knows(index(other), query):
                 worth, sought = scores(index(other), query)[0], set()
