@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser import finger
 
@@ -31,13 +31,12 @@ def open_sheet(page: Page, sheet: str) -> None:
     tap(page, f"button.btn[popovertarget^={sheet}], .thumb [popovertarget^={sheet}]")
 
 
-def tap_hand(page: Page, sheet: str, *amounts: int) -> None:
+def tap_hand(page: Page, form: str, *amounts: int) -> None:
+    """Tell a hand, a tap for each card, and confirm it."""
     for colour, amount in zip(COLOURS, amounts, strict=True):
-        if amount > 10:  # hidden until the 10 is tapped
-            page.locator(f"#{sheet} label:has([name$='.{colour}'][value='10'])").click()
-        page.locator(f"#{sheet} label:has([name$='.{colour}'][value='{amount}'])").click()
-    expect(page.locator(f"#{sheet} .total")).to_be_visible()
-    tap(page, f"#{sheet} .btn.primary")
+        for _ in range(amount):
+            page.locator(f"{form} .card-add.fata-{colour}").click()
+    tap(page, f"{form} [data-confirm]")
 
 
 def tap_potion(page: Page, seat: int, cauldron: tuple[str, str], value: int, **ingredients: int) -> None:
@@ -48,6 +47,7 @@ def tap_potion(page: Page, seat: int, cauldron: tuple[str, str], value: int, **i
 def brew(page: Page, seat: int, cauldron: tuple[str, str], value: int, **ingredients: int) -> None:
     page.locator(f"#brew-{seat} label:has([value*={cauldron[0]}][value*={cauldron[1]}])").click()
     for colour, amount in ingredients.items():
-        page.locator(f"#brew-{seat} label:has([name='ingredients.{colour}'][value='{amount}'])").click()
+        for _ in range(amount):
+            page.locator(f"#brew-{seat} .card-add.fata-{colour}").click()
     page.locator(f"#brew-{seat} label:has([name=value][value='{value}'])").click()
     tap(page, f"#brew-{seat} .btn.primary")

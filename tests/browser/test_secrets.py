@@ -130,7 +130,7 @@ def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], dr
     bruno.pass_until("turn", 10)
     play(ada, kind="hand", seat=0, hand=ada.look()["players"][0]["hand"])
     bruno.pass_until("reveal", 12)
-    assert bruno.look()["needs"] == [{"seat": 1, "what": "hand"}, {"seat": 1, "what": "objective"}]
+    assert [need["seat"] for need in bruno.look()["needs"]] == [0, 0, 1, 1]
     look()
     for onlooker in onlookers:
         for stream in onlooker.streams:
@@ -140,7 +140,8 @@ def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], dr
 
     # Then all is laid open: the secret was really there to be told.
     size = bruno.look()["players"][1]["hand_size"]
-    laid_open = bruno.enter(kind="reveal", seat=1, hand={"red": size}, objective=None)["table"]
+    assert not bruno.enter(kind="reveal", seat=1, hand={"red": size}, objective=None)["table"]["over"]
+    laid_open = ada.enter(kind="reveal", seat=0)["table"]
     assert laid_open["over"] and laid_open["players"][0]["objective"] == objective
     assert sum(laid_open["players"][0]["hand"].values()) == laid_open["players"][0]["hand_size"]
     for onlooker in onlookers:

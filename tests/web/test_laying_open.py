@@ -89,7 +89,7 @@ def test_what_is_given_in_vain_is_kept_nowhere(api: Api, table: Table) -> None:
     assert answer["entry"]["move"] == {"kind": "reveal", "seat": 0}
     assert answer["table"]["players"][0]["hand"] == HAND
     for path in ("", "/log", "/export"):
-        assert "77" not in str(api.get(f"/t/{table.code}{path}", ada))
+        assert "'blue': 77" not in str(api.get(f"/t/{table.code}{path}", ada))
 
 
 def test_undone_it_is_hidden_again_also_in_the_log(api: Api, table: Table) -> None:

@@ -19,6 +19,8 @@ PAIRS: tuple[Pair, ...] = tuple(combinations(COLOURS, 2))
 
 Counts = tuple[int, int, int, int, int]
 """How many of each colour, in the order of COLOURS."""
+ByColour = dict[Colour, int]
+"""The same as JSON shows it: every colour, zeros included."""
 NONE: Counts = (0, 0, 0, 0, 0)
 
 VALUES = tuple(range(1, 11))
@@ -65,9 +67,15 @@ class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return len({self.three, self.two, self.one}) == 3
 
 
-def by_colour(counts: Counts) -> dict[Colour, int]:
-    """Return `counts` as JSON shows them: every colour, zeros included."""
+def by_colour(counts: Counts) -> ByColour:
+    """Return `counts` as JSON shows them."""
     return dict(zip(COLOURS, counts, strict=True))
+
+
+def counts_of(shown: ByColour) -> Counts:
+    """Return the counts that JSON shows."""
+    red, blue, green, brown, white = (shown[colour] for colour in COLOURS)
+    return red, blue, green, brown, white
 
 
 def plus(counts: Counts, more: Counts) -> Counts:

@@ -35,9 +35,7 @@ COLOURS_MUST_DIFFER = Refusal(
     "colours_must_differ", "FM-OBJECTIVE", N_("An objective wants three different colours. Named twice: %(colour)s.")
 )
 
-CAULDRON_USED = Refusal(
-    "cauldron_used", "FM-CREATE", N_("No such cauldron is free any more: %(first)s and %(second)s.")
-)
+CAULDRON_USED = Refusal("cauldron_used", "FM-CREATE", N_("No such cauldron is free: %(first)s and %(second)s."))
 ONE_TO_FOUR = Refusal("one_to_four", "FM-CREATE", N_("A potion takes 1 to %(most)s ingredients. Named: %(named)s."))
 MORE_THAN_TWO_ALIKE = Refusal(
     "more_than_two_alike", "FM-CREATE-TWO", N_("A potion holds at most %(most)s of one colour. Too many: %(colour)s.")

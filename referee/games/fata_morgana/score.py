@@ -8,7 +8,18 @@ from typing import ClassVar
 import msgspec
 
 from referee.engine import Ranked, Result
-from referee.games.fata_morgana.board import NONE, ONE, Counts, Objective, lacking, plus
+from referee.games.fata_morgana.board import (
+    NONE,
+    ONE,
+    ByColour,
+    Counts,
+    Objective,
+    by_colour,
+    counts_of,
+    lacking,
+    minus,
+    plus,
+)
 
 ROWS = (("three", "two", "one"), ("three", "two"), ("three",))
 """Which colours of an objective each row of the card shows, from the bottom (FM-OBJECTIVE)."""
@@ -56,6 +67,23 @@ def objective_points(objective: Objective | None, hand: Counts) -> int:
     if objective is None:
         return 0
     return POINTS_PER_ROW * sum(lacking(hand, row) is None for row in _rows(objective))
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """An objective beside a hand: what it is `worth` now, and how many of each colour are `lacking` to complete it."""
+
+    worth: int
+    lacking: ByColour
+
+    @property
+    def complete(self) -> bool:
+        return self.worth == COMPLETE
+
+
+def goal(objective: Objective, hand: ByColour) -> Goal:
+    """Return what an objective is worth with this hand."""
+    counts = counts_of(hand)
+    return Goal(objective_points(objective, counts), by_colour(minus(wanted(objective), counts)))
 
 
 def score(points: int, objective: Objective | None, hand: Counts) -> Score:

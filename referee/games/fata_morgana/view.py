@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.engine import Move, Need, PlayerView, judge
-from referee.games.fata_morgana.board import COLOURS, NONE, Colour, Objective, Pair, by_colour, minus
+from referee.games.fata_morgana.board import COLOURS, NONE, ByColour, Colour, Objective, Pair, by_colour
 from referee.games.fata_morgana.moves import Copy, Pass
 from referee.games.fata_morgana.offers import makeable
-from referee.games.fata_morgana.score import Outcome, objective_points, result, score, wanted
+from referee.games.fata_morgana.score import Outcome, result, score
 from referee.games.fata_morgana.setup import Options
 from referee.games.fata_morgana.state import State
 
-ByColour = dict[Colour, int]
-"""How many of each colour; every colour is there."""
 Take = Colour | Literal["hidden", "nothing"]
 TAKES: tuple[Take, ...] = (*COLOURS, "hidden", "nothing")
 
@@ -61,13 +60,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
 class KnownHand(msgspec.Struct, frozen=True):
     """What can be done with a known hand: the unused cauldrons it `fills` with something, how many potions it
-    `copies`; what its objective is worth now (None: not told) and which colours are still `lacking` to complete it."""
+    `copies`."""
 
     hand: ByColour
     fills: tuple[Pair, ...]
     copies: int
-    worth: int | None
-    lacking: ByColour | None
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -75,7 +72,8 @@ class Screen(msgspec.Struct, frozen=True):
 
     `values` are the unused ones. `copies` (by potion) and `passes` (by what is taken): the code of what bars it, None
     where nothing does. `known`: what can be made with the hand, None where it is not known. `declared`: the seat that
-    declared, while the hands are laid open.
+    declared, while the hands are laid open. `opened`: seats whose hand or objective lies open; `own_only`: those that
+    told something in secret, which only their own phone lays open.
     """
 
     values: tuple[int, ...]
@@ -83,6 +81,8 @@ class Screen(msgspec.Struct, frozen=True):
     passes: dict[Take, str | None] = {}
     known: KnownHand | None = None
     declared: int | None = None
+    opened: tuple[int, ...] = ()
+    own_only: tuple[int, ...] = ()
 
 
 def view(state: State, seats: frozenset[int]) -> TableView:
@@ -112,19 +112,25 @@ def view(state: State, seats: frozenset[int]) -> TableView:
 
 def screen(state: State, seat: int | None, own: bool) -> Screen:
     """Return what the table's page shows for `seat` beside the view; nothing can be done while `seat` is None."""
+    seats = tuple(enumerate(state.players))
+    shown = Screen(
+        state.values,
+        declared=state.declared_by,
+        opened=tuple(each for each, player in seats if player.hand_open or player.objective_open),
+        own_only=tuple(each for each, player in seats if player.told_in_secret),
+    )
     if seat is None or state.phase != "turn":
-        return Screen(state.values, declared=state.declared_by)
+        return shown
 
     def barred(move: Move[State]) -> str | None:
         refusal = judge(move, state, own).refusal
         return None if refusal is None else refusal.code
 
-    return Screen(
-        state.values,
-        {potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions},
-        {take: barred(Pass(seat=seat, take=take)) for take in TAKES},
-        _known(state, seat, own),
-        state.declared_by,
+    return replace(
+        shown,
+        copies={potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions},
+        passes={take: barred(Pass(seat=seat, take=take)) for take in TAKES},
+        known=_known(state, seat, own),
     )
 
 
@@ -157,14 +163,7 @@ def _known(state: State, seat: int, own: bool) -> KnownHand | None:
     if hand is None:
         return None
     can = makeable(state, seat, own)
-    objective = state.known_objective(seat, own)
-    return KnownHand(
-        by_colour(hand),
-        tuple(each.cauldron for each in can.create if each.recipes),
-        len(can.copy),
-        None if objective is None else objective_points(objective, hand),
-        None if objective is None else by_colour(minus(wanted(objective), hand)),
-    )
+    return KnownHand(by_colour(hand), tuple(each.cauldron for each in can.create if each.recipes), len(can.copy))
 
 
 def _result(state: State) -> Outcome:

@@ -107,7 +107,7 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
 
     def told(self, state: State) -> Sentence:
         first, second = printed(self.cauldron)
-        return _created_with(self.ingredients.counts).about(
+        return _with_each(CREATED, self.ingredients.counts).about(
             player=Player(self.seat), first=Term(first), second=Term(second), num=self.value
         )
 
@@ -142,7 +142,12 @@ class Copy(Turn, frozen=True, kw_only=True, tag="copy"):
 
     def told(self, state: State) -> Sentence:
         potion = state.potion(self.potion)
-        return COPIED.about(player=Player(self.seat), potion=self.potion, num=0 if potion is None else potion.value)
+        if potion is None:
+            return PASSED.about(player=Player(self.seat))
+        first, second = potion.cauldron
+        return _with_each(COPIED, potion.ingredients).about(
+            player=Player(self.seat), potion=self.potion, num=potion.value, first=Term(first), second=Term(second)
+        )
 
 
 class Pass(Turn, frozen=True, kw_only=True, tag="pass"):
@@ -271,11 +276,54 @@ CREATED = (
         )
     ),
 )
-COPIED = Sentence(
-    NN_(
-        "%(player)s: potion %(potion)s copied, %(num)s point.",
-        "%(player)s: potion %(potion)s copied, %(num)s points.",
-    )
+# What goes back to the stacks and what is taken from them, so that the cards are moved by it.
+COPIED = (
+    Sentence(
+        NN_(
+            "%(player)s: potion %(potion)s copied (%(num)s point). Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Taken: %(first)s, %(second)s.",
+        )
+    ),
+    Sentence(
+        NN_(
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s. Taken: %(first)s, "
+            "%(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s. Taken: %(first)s, "
+            "%(second)s.",
+        )
+    ),
+    Sentence(
+        NN_(
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. "
+            "Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. "
+            "Taken: %(first)s, %(second)s.",
+        )
+    ),
+    Sentence(
+        NN_(
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
+            "%(n3)s × %(c3)s. Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
+            "%(n3)s × %(c3)s. Taken: %(first)s, %(second)s.",
+        )
+    ),
+    Sentence(
+        NN_(
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
+            "%(n3)s × %(c3)s, %(n4)s × %(c4)s. Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
+            "%(n3)s × %(c3)s, %(n4)s × %(c4)s. Taken: %(first)s, %(second)s.",
+        )
+    ),
+    Sentence(
+        NN_(
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
+            "%(n3)s × %(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
+            "%(n3)s × %(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. Taken: %(first)s, %(second)s.",
+        )
+    ),
 )
 PASSED = Sentence(N_("%(player)s: passed, took nothing."))
 PASSED_TAKING = Sentence(N_("%(player)s: passed, took from the open stacks: %(colour)s."))
@@ -287,10 +335,11 @@ PASSED_HIDDEN = Sentence(
 )
 
 
-def _created_with(counts: Counts) -> Sentence:
+def _with_each(sentences: tuple[Sentence, ...], counts: Counts) -> Sentence:
+    """Return the sentence for so many colours, told how much of each."""
     named = [(amount, colour) for amount, colour in zip(counts, COLOURS, strict=True) if amount]
     facts: dict[str, int | Term] = {}
     for place, (amount, colour) in enumerate(named, 1):
         facts[f"n{place}"] = amount
         facts[f"c{place}"] = Term(colour)
-    return CREATED[len(named)].about(**facts)
+    return sentences[len(named)].about(**facts)

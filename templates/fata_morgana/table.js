@@ -1,0 +1,79 @@
+// Fata Morgana: cards are told a tap each, and what does not go together fades.
+"use strict";
+{
+  // A hand: one button a colour adds a card, another takes it back; numbers to fill in are what they stand on.
+  const numbersOf = (form) => Array.from(form.querySelectorAll("[data-cards] input"));
+  const count = (form) => {
+    const size = Number(form.querySelector("[data-cards]").dataset.cards);
+    const named = numbersOf(form).reduce((sum, input) => sum + Number(input.value), 0);
+    for (const input of numbersOf(form)) {
+      const of = input.closest(".of");
+      of.querySelector("[data-more] .num").textContent = input.value;
+      of.querySelector("[data-more]").disabled = named >= size;
+      of.querySelector("[data-less]").disabled = Number(input.value) === 0;
+    }
+    const output = form.querySelector("[data-named]");
+    output.textContent = output.textContent.replace(/\d+/, named);
+    form.querySelector("[data-confirm]").disabled = named !== size;
+  };
+  // A potion: a tap is one more of that colour, and after the most that may go in none again.
+  const dose = (of) => {
+    const { value } = of.querySelector("input");
+    of.querySelector("[data-dose] .num").textContent = value;
+    of.querySelector("[data-said]").textContent = value;
+    of.classList.toggle("short", Number(value) > Number(of.dataset.held ?? Infinity));
+    of.classList.toggle("some", value !== "0");
+  };
+  const prepare = () => {
+    for (const of of document.querySelectorAll("[data-colour]:not(.tapped)")) {
+      of.classList.add("tapped");
+      of.querySelector("[data-dose]").hidden = false;
+      dose(of);
+    }
+    for (const cards of document.querySelectorAll("[data-cards]:not(.tapped)")) {
+      cards.classList.add("tapped");
+      const form = cards.closest("form");
+      for (const hidden of form.querySelectorAll("[data-more], [data-less], [data-named]")) hidden.hidden = false;
+      count(form);
+    }
+  };
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.("[data-more], [data-less], [data-dose]");
+    if (!button) return;
+    const of = button.closest(".of");
+    const input = of.querySelector("input");
+    if ("dose" in button.dataset) {
+      input.value = (Number(input.value) + 1) % (Number(input.max) + 1);
+      dose(of);
+    } else {
+      input.value = Number(input.value) + ("more" in button.dataset ? 1 : -1);
+      count(button.form);
+    }
+    useSheet(button.closest(".sheet"));
+  });
+  document.addEventListener("reset", ({ target }) => {
+    setTimeout(() => {
+      if (target.querySelector("[data-cards]")) count(target);
+      for (const of of target.querySelectorAll("[data-colour]")) dose(of);
+      fade(target);
+    });
+  });
+
+  // What a cauldron yields may not go into it; an objective wants three different colours.
+  const fade = (form) => {
+    const chosen = form.querySelector("[name='cauldron:json']:checked");
+    const yields = chosen ? JSON.parse(chosen.value) : [];
+    for (const dose of form.querySelectorAll("[data-colour]")) {
+      dose.classList.toggle("faded", yields.includes(dose.dataset.colour));
+    }
+    for (const wishes of form.querySelectorAll("[data-wishes]")) {
+      const taken = Array.from(wishes.querySelectorAll(":checked"), ({ value }) => value);
+      for (const input of wishes.querySelectorAll("input")) {
+        input.parentElement.classList.toggle("faded", !input.checked && taken.includes(input.value));
+      }
+    }
+  };
+  document.addEventListener("change", ({ target }) => target.form && fade(target.form));
+  document.addEventListener("htmx:after:swap", prepare);
+  prepare();
+}
