@@ -8,19 +8,23 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
+# uv installs in a second what takes pip twenty, and brings a Python where there is none.
+INSTALL = $$(command -v uv >/dev/null && echo uv pip install --quiet --python $(PY) || echo $(PIP) install --quiet)
 
 # A stamp carries its requirements' checksum in its name: touched files and fresh clones install nothing twice.
 sum = $(shell cat $(1) | cksum | cut -d ' ' -f 1)
 RUNS := $(VENV)/.runs-$(call sum,requirements.txt)
 TESTS := $(VENV)/.tests-$(call sum,requirements-test.txt)
 HOSTS := $(VENV)/.hosts-$(call sum,requirements-hosting.txt)
+SECURE := $(VENV)/.home-$(call sum,requirements-home.txt)
 
 FLASK := $(if $(DATA),REFEREE_DATA="$(DATA)" )$(PY) -m flask --app app
 UV := uv==0.13.9
 
 # HOST counts only where it is said to make: some shells export one of their own.
-run: $(RUNS) ## start the app: prints its address and QR code (HOST=… PORT=… DATA=… if you like)
-	@$(PY) app.py $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
+run: $(RUNS) $(if $(HTTPS),$(SECURE)) ## start the app: prints its address and QR code (PORT=… DATA=… HTTPS=1 URL=… HOST=… if you like)
+	@$(PY) app.py $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
+		$(if $(DATA),--data "$(DATA)") $(if $(HTTPS),--https) $(if $(URL),--url "$(URL)")
 
 test: $(TESTS) chromium postgresql lint catalogs ## check everything: style, types, catalogs, all tests
 	@$(PY) -m pytest --numprocesses 2 --dist loadfile $(ARGS)
@@ -60,7 +64,7 @@ pass: $(RUNS) ## CODE=… SEAT=…: let a new phone take a seat whose own is los
 
 requirements: $(TESTS) ## pin the newest releases requirements*.in allow, for every system and Python
 	@$(PIP) install --quiet $(UV)
-	@for name in requirements requirements-hosting requirements-test; do \
+	@for name in requirements requirements-hosting requirements-home requirements-test; do \
 		$(PY) -m uv pip compile $$name.in --output-file $$name.txt --upgrade --quiet --universal --python-version 3.11 \
 			--generate-hashes --no-header --no-emit-index-url --no-emit-find-links || exit; done
 
@@ -71,7 +75,8 @@ help: ## this list
 # --- what the above stand on -------------------------------------------------------------------------------------
 
 venv:
-	@$(PY) -c 'import pip' 2>/dev/null || { \
+	@$(PY) -c 'import sys' 2>/dev/null || { command -v uv >/dev/null && uv venv --quiet --seed --python '>=3.11' $(VENV); } || \
+	{ \
 		test -n "$(PYTHON)" || { echo 'This needs Python 3.11 or newer: install it, then say it again.'; exit 1; }; \
 		$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 			echo 'Your Python comes without venv. On Debian or Ubuntu: sudo apt install python3-venv'; exit 1; }; \
@@ -79,16 +84,21 @@ venv:
 
 $(RUNS): | venv
 	@echo 'Installing what the app runs on (only the first time) …'
-	@$(PIP) install --quiet --requirement requirements.txt
+	@$(INSTALL) --requirement requirements.txt
 	@rm -f $(VENV)/.runs-*; touch $@
 
 $(HOSTS): | $(RUNS)
-	@$(PIP) install --quiet --requirement requirements-hosting.txt
+	@$(INSTALL) --requirement requirements-hosting.txt
 	@rm -f $(VENV)/.hosts-*; touch $@
+
+$(SECURE): | $(RUNS)
+	@echo 'Installing what https at home needs (only the first time) …'
+	@$(INSTALL) --requirement requirements-home.txt
+	@rm -f $(VENV)/.home-*; touch $@
 
 $(TESTS): | $(RUNS)
 	@echo 'Installing what the tests run on (only the first time) …'
-	@$(PIP) install --quiet --requirement requirements-test.txt
+	@$(INSTALL) --requirement requirements-test.txt
 	@rm -f $(VENV)/.tests-*; touch $@
 
 # $(call install,what,packages): on Debian and its kin, where this may; elsewhere it says what is missing.

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-import errno
 import os
-import shutil
-import socket
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
-import pyfiglet
-import segno
-import waitress
 from flask import Flask
-from waitress.adjustments import Adjustments
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import language
@@ -42,7 +33,7 @@ from referee.pages import (
     sheets,
     tables,
 )
-from referee.pages.house import ALLOWED, FILE, House, Limits, a_day, lan_address
+from referee.pages.house import ALLOWED, FILE, House, Limits, a_day
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
 from referee.pages.table import entries
@@ -51,13 +42,12 @@ from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
 from referee.pages.templating import counted, encoded, joined, kept, sentence, typed
 from referee.rulebook import rule_url
+from referee.serve import start
 from referee.store import StorageError, Store, open_database, open_file
 from referee.store.keeping import keep_tidy
-from referee.switchboard import patience
 
 TABLES_A_DAY, MEGABYTES_A_DAY = 300, 100
 """What one address may leave behind on a hosted server within a day, unless the environment says otherwise."""
-DATA = Path(__file__).parent / "data"
 PAGES = (
     home,
     forms,
@@ -87,7 +77,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     LIMITS      what one address may do; {} for no limits
     STREAMS     how many phones may listen at once
     HOSTS       names this server answers to beside those of a house's own network
-    ADDRESSES   where phones reach it, the best first
+    ADDRESSES   what tells where phones reach it, the best first; at home
+    PUBLIC      whether these are reached from everywhere, through a tunnel or proxy
     KEEP_DAYS   after how many days without an entry a table is deleted; 0 for never
     PROXIES     how many proxies stand before it that can be trusted
     HOUSE       whether everybody may see all that was played here: a server at home
@@ -107,7 +98,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         limits=Limits(app.config["LIMITS"]),
         templates=app.jinja_env,
         drawings=Drawings(),
-        addresses=tuple(app.config["ADDRESSES"]),
+        addresses=app.config["ADDRESSES"],
+        public=app.config["PUBLIC"],
     )
     for module in PAGES:
         app.register_blueprint(module.bp)
@@ -130,13 +122,14 @@ def settings() -> dict[str, Any]:
     tables = int(os.environ.get("REFEREE_TABLES_A_DAY", TABLES_A_DAY))
     quotas = a_day(tables, int(os.environ.get("REFEREE_MEGABYTES_A_DAY", MEGABYTES_A_DAY)))
     return {
-        "DATA": os.environ.get("REFEREE_DATA", str(DATA)),
+        "DATA": os.environ.get("REFEREE_DATA") or str(start.data_folder()),
         "DATABASE": os.environ.get("DATABASE_URL", ""),
         "LIMITS": {} if os.environ.get("REFEREE_LIMITS") == "off" else ALLOWED | (quotas if hosts else {}),
         "STREAMS": int(os.environ.get("REFEREE_STREAMS", "10000")),
         "HOSTS": hosts,
         "KEEP_DAYS": int(os.environ.get("REFEREE_KEEP_DAYS", "0")),
-        "ADDRESSES": (),
+        "ADDRESSES": None,
+        "PUBLIC": False,
         "PROXIES": int(os.environ.get("REFEREE_PROXIES", "0")),
         "HOUSE": os.environ.get("REFEREE_HOUSE") == "on",
         "METRICS": os.environ.get("REFEREE_METRICS") == "on",
@@ -209,80 +202,10 @@ def open_store(address: str, folder: Path) -> Store:
         raise click.ClickException(sentence) if command else StorageError(sentence) from error
 
 
-# --- the command line --------------------------------------------------------------------------------------------
-
-
-def a_port(text: str) -> int:
-    """Return the port that `text` names, 1 to 65535. Raises ArgumentTypeError."""
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text} is no port: 1 to 65535")
-    return int(text)
-
-
-def free_port(host: str, port: int) -> int:
-    """Return `port`, or the next one that nobody uses."""
-    for candidate in range(port, min(port + 100, 65536)):
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
-            if os.name != "nt":
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, candidate))
-                return candidate
-            except OSError as error:
-                if error.errno != errno.EADDRINUSE:
-                    sys.exit(f"Cannot listen on {host}, port {candidate}: {error.strerror or error}.")
-    sys.exit(f"No free port from {port} on.")
-
-
-def announce(url: str, data: Path) -> None:
-    """Print where phones find the app, in large letters and as a QR code, and where the data is kept."""
-    print("\n  The referee is at the table. Open this on every phone in the same Wi-Fi:\n")
-    large = pyfiglet.figlet_format(url.partition("://")[2], font="small", width=1000).rstrip()
-    if max(map(len, large.splitlines())) < shutil.get_terminal_size().columns:
-        print(large)
-    print(f"\n      {url}\n")
-    segno.make(url, micro=False).terminal(compact=True)
-    print(f"\n  All data is kept in {data.resolve()}\n  Stop with Ctrl+C; nothing is lost.\n", flush=True)
-
-
-THREADS = 128
-LISTENING = 104
-"""How many of the threads may each hold a phone's stream; the others answer."""
-
-
 def main() -> None:
-    """Serve a house: one process, reachable from every phone in the network."""
-    parser = argparse.ArgumentParser(description="The referee at the table.")
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on")
-    parser.add_argument("--port", type=a_port, default=os.environ.get("PORT", "8000"), help="or the next free one")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("REFEREE_DATA", DATA)), help="data folder")
-    given = parser.parse_args()
-    port = free_port(given.host, given.port)
-    shown = lan_address() if given.host in ("0.0.0.0", "::", "") else given.host
-    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-    try:
-        app = create_app({"DATA": given.data, "STREAMS": LISTENING, "ADDRESSES": (url,), "HOUSE": True})
-    except StorageError as error:
-        sys.exit(f"{error} Say --data FOLDER for another folder.")
-    announce(url, app.config["DATA"])
-    Adjustments.socket_options += patience()
-    waitress.serve(
-        app,
-        host=given.host,
-        port=port,
-        max_request_body_size=4 * copies.IMPORT_BYTES,
-        threads=THREADS,
-        channel_request_lookahead=1,
-        ident=None,
-        clear_untrusted_proxy_headers=True,
-        channel_timeout=60,
-        log_socket_errors=False,  # a phone that went out of reach is no news
-        connection_limit=1000,
-    )
+    """Serve a house, or carry out a command."""
+    start.main(create_app, 4 * copies.IMPORT_BYTES)
 
 
 if __name__ == "__main__":
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
     main()

@@ -24,6 +24,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
+from referee import ROOT
 from referee.engine import Counts, Player, Refusal, Sentence, Term
 from referee.glossary import NAMES
 from referee.names import isolated
@@ -31,7 +32,7 @@ from referee.names import isolated
 LANGUAGES: tuple[str, ...] = ("en", "it", "pl")
 """English, in which the code is written, and the folders of translations/ that are offered."""
 
-TRANSLATIONS = Path(__file__).parent.parent / "translations"
+TRANSLATIONS = ROOT / "translations"
 
 
 ONE_LETTER = re.compile(r"(?<![^\s(„])([aiouwz]) (?=\S)", re.IGNORECASE)

@@ -73,7 +73,7 @@ def layer(name: str) -> str | None:
     parts = name.split(".")
     if parts[0] == "app":
         return "app"
-    return ".".join(parts[:2]) if parts[0] == "referee" else None
+    return ".".join(parts[:2]) if parts[0] == "referee" and parts[1:] else None  # itself it only knows where it is
 
 
 def ranks() -> dict[str, int]:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
-import segno
 from flask import current_app
 from flask.cli import with_appcontext
 
 from referee.audience import has_secrets
-from referee.pages.house import FILE, house, lan_address
+from referee.pages.house import FILE, house
 from referee.pages.sheets import pass_url
 from referee.pages.tables import PASS_MINUTES, new_pass
+from referee.serve.addresses import reachable
+from referee.serve.banner import qr_code
 from referee.store import NotEmpty, StorageError, Table, Unreadable
 from referee.store.sqlite import SQLite
 
@@ -153,12 +155,13 @@ def admit(code: str, seat: str) -> None:
     if seat not in names:
         raise click.ClickException(f"Nobody there is called {seat}. The seats: {', '.join(table.players)}.")
     hosts = current_app.config["HOSTS"]
-    base = f"https://{hosts[0]}" if hosts else f"http://{lan_address()}:{os.environ.get('PORT', '8000')}"
+    port = int(os.environ.get("PORT", "8000"))
+    base = f"https://{hosts[0]}" if hosts else next(iter(reachable("", port)), f"http://127.0.0.1:{port}")
     if not has_secrets(the.games[table.game]):
         raise click.ClickException(f"Nothing is secret there. Any phone simply sits down: {base}/t/{table.code}")
     url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
     click.echo(f"Open this with the new phone of {table.players[names[seat]]}:\n\n    {url}\n")
-    segno.make(url, micro=False).terminal(compact=True)
+    click.echo(qr_code(url, sys.stdout.isatty()))
     click.echo(f"\nIt works once, for {PASS_MINUTES} minutes; older phones then no longer see the seat's secrets.")
     click.echo("If your phones reach the app at another address, put that before /t/.")
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -75,8 +74,10 @@ class House:
     templates: Environment
     drawings: Drawings
     switchboard: Switchboard = field(init=False)
-    addresses: tuple[str, ...] = ()
-    """Where phones reach this server, the best first; empty if only the request itself tells."""
+    addresses: Callable[[], tuple[str, ...]] | None = None
+    """At home: tells where phones reach this server just now, the best first. Elsewhere the request itself tells."""
+    public: bool = False
+    """Whether these addresses are reached from everywhere."""
 
     def changed(self, code: str | None) -> None:
         """Show everyone at a table, or at all of them, what another process did there."""
@@ -91,13 +92,3 @@ class House:
 def house() -> House:
     """Return the running app's house."""
     return current_app.extensions["referee"]
-
-
-def lan_address() -> str:
-    """Return this machine's address in its own network, as phones reach it; 127.0.0.1 if it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): nothing is sent
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

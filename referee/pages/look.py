@@ -18,10 +18,10 @@ import rcssmin
 import rjsmin
 from flask import Blueprint, Response, abort, request
 
+from referee import ROOT
 from referee.games import GAMES
 from referee.pages import takes
 
-ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "static"
 TEMPLATES = ROOT / "templates"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}

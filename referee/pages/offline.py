@@ -12,18 +12,19 @@ from functools import cache
 import msgspec
 from flask import Blueprint, Response
 
+from referee import INSTALLED, ROOT
 from referee.engine import N_, Desk
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.house import house
 from referee.pages.keep import searchable
-from referee.pages.look import ROOT, STATIC, WHOLE, asset, text, theme
+from referee.pages.look import STATIC, WHOLE, asset, text, theme
 from referee.pages.rules import LONGEST_QUERY
 from referee.rulebook import BOOKS
 
 bp = Blueprint("offline", __name__)
 
-MADE_OF = ("app.py", "referee", "templates", "translations", "static")
+MADE_OF = (".",) if INSTALLED else ("app.py", "referee", "templates", "translations", "static")
 PATIENCE_MS = 4000
 """How long a page that was put by waits for the server; any other waits four times as long."""
 

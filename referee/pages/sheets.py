@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, abort, request
@@ -22,6 +23,7 @@ from referee.pages.look import TEMPLATES
 from referee.pages.reading import number
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, next_table, view_of
 from referee.pages.table.lines import line, lines, together
+from referee.serve.addresses import local
 from referee.store import Table
 
 bp = Blueprint("sheets", __name__)
@@ -29,12 +31,24 @@ bp = Blueprint("sheets", __name__)
 COLUMNS = (N_("No."), N_("When"), N_("Who"), N_("What"), N_("Taken back"), N_("Rule"))
 
 
+def base_urls() -> list[str]:
+    """Return where other phones reach this server, the best first, without a slash at the end; none if only this
+    computer itself does. What the reader chose by `at` comes first, then by what he came here."""
+    asked = request.host_url.rstrip("/")
+    tell = house().addresses
+    if tell is None:
+        return [asked]
+    known = [*tell()]
+    host = urlsplit(asked).hostname or ""
+    if not (local(host) or house().public):
+        known = [asked, *(one for one in known if one != asked)]
+    chosen = request.args.get("at", "")
+    return sorted(known, key=lambda one: one != chosen)
+
+
 def base_url() -> str:
-    """Return where other phones reach this server, without a slash at the end."""
-    name = request.host.partition(":")[0]
-    if name in ("localhost", "127.0.0.1", "[") and house().addresses:
-        return house().addresses[0]
-    return request.host_url.rstrip("/")
+    """Return where other phones reach this server; at this computer's own address if they do not."""
+    return next(iter(base_urls()), request.host_url.rstrip("/"))
 
 
 def qr(url: str) -> Markup:
@@ -59,14 +73,15 @@ def lobby(code: str) -> Response:
 
 def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> Response:
     """Answer with the lobby of a table; `more` is said beside it (a seat that was wanted, a notice)."""
-    url = f"{base_url()}/t/{table.code}"
+    url, *others = [f"{base}/t/{table.code}" for base in base_urls()] or [""]
     return page(
         "lobby.html",
         status,
         table=table,
         url=url,
-        qr=qr(url),
-        at_home=bool(house().addresses),
+        others=others,
+        qr=qr(url) if url else "",
+        at_home=house().addresses is not None and not house().public,
         viewer=Viewer.of(sender),
         held=house().store.held(table.code),
         away=house().live.away(table.code),

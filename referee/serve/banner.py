@@ -1,0 +1,48 @@
+"""What the terminal says at the start: where phones find the app, in large letters and as a QR code."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from pathlib import Path
+
+import pyfiglet
+import segno
+
+BLACK_AND_WHITE = "\x1b[38;5;231;48;5;16m"
+"""White on black, whatever the terminal's own colours are: many phones read no inverted code."""
+
+
+def qr_code(url: str, coloured: bool) -> str:
+    """Return `url` as a QR code for a terminal, in colours of its own if it may have them."""
+    drawn = io.StringIO()
+    segno.make(url, micro=False).terminal(drawn, compact=True)
+    lines = drawn.getvalue().rstrip("\n").split("\n")
+    return "\n".join(f"{BLACK_AND_WHITE}{line}\x1b[0m" if coloured else line for line in lines)
+
+
+def banner(addresses: tuple[str, ...], port: int, data: Path, names: tuple[str, ...] = (), public: bool = False) -> str:
+    """Return what is said of the `addresses` (the best first), other `names` for the first, and the data folder.
+
+    `public` addresses are reached from everywhere, others in the same network.
+    """
+    stop = f"\n  All data is kept in {data.resolve()}\n  Stop with Ctrl+C; nothing is lost.\n"
+    if not addresses:
+        return (
+            "\n  This computer is in no network: phones cannot reach it yet. Join a Wi-Fi with it, or let it or a phone"
+            f"\n  be a hotspot. On this computer itself: http://127.0.0.1:{port}\n{stop}"
+        )
+    best, *others = addresses
+    where = "anywhere" if public else "in the same Wi-Fi"
+    said = [f"\n  The referee is at the table. Open this on every phone {where}:\n"]
+    large = pyfiglet.figlet_format(best.partition("://")[2], font="small", width=1000).rstrip()
+    if max(map(len, large.splitlines())) < shutil.get_terminal_size().columns:
+        said.append(large)
+    said.append(f"\n      {best}\n")
+    said.extend(f"      or {name}\n" for name in names)
+    said.append(qr_code(best, sys.stdout.isatty()))
+    if others:
+        said.append("\n  Phones that cannot reach it may be in another of this computer's networks:")
+        said.extend(f"      {one}" for one in others)
+    return "\n".join([*said, stop])

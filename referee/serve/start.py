@@ -1,0 +1,137 @@
+"""The command line: `python app.py`, or `referee-at-the-table` where the app is installed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import platformdirs
+from flask import Flask
+from flask.cli import ScriptInfo
+
+from referee import INSTALLED, ROOT
+from referee.serve import addresses
+from referee.serve.banner import banner
+from referee.serve.home import LISTENING, Together, listen, speak_utf_8
+from referee.serve.name import NAME, announced
+from referee.store import StorageError
+from referee.switchboard import patience
+
+MakeApp = Callable[[dict[str, object]], Flask]
+NO_HTTPS = "https needs one more library: make run HTTPS=1 installs it (or: pip install -r requirements-home.txt)."
+
+
+def data_folder() -> Path:
+    """Return where all is kept if nobody says otherwise: `data/` of a checkout, else the user's own data folder."""
+    return Path(platformdirs.user_data_dir("referee-at-the-table")) if INSTALLED else ROOT / "data"
+
+
+def a_port(text: str) -> int:
+    """Return the port that `text` names, 1 to 65535. Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text} is no port: 1 to 65535")
+    return int(text)
+
+
+def an_address(text: str) -> str:
+    """Return the address of a site (`https://referee.example.org`). Raises ArgumentTypeError."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise argparse.ArgumentTypeError(f"{text} is no address of a site: https://referee.example.org")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return what the command line and the environment ask for."""
+    parser = argparse.ArgumentParser(
+        description="The referee at the table. Other commands: backup, restore, pass, delete (each with --help)."
+    )
+    told = parser.add_argument
+    told("--host", default="", help="address to listen on; all if it is not given")
+    told("--port", type=a_port, default=os.environ.get("PORT", "8000"), help="or the next free one")
+    told("--data", type=Path, default=os.environ.get("REFEREE_DATA") or data_folder(), help="data folder")
+    told("--url", type=an_address, help="address of a tunnel or proxy of yours, by which phones reach it")
+    told("--https", action="store_true", help="https too, at the port after the other")
+    return parser.parse_args(words)
+
+
+def main(create_app: MakeApp, largest_body: int) -> None:
+    """Serve a house, one process that every phone in the network reaches; or carry out another command.
+
+    `largest_body`: bytes of a request beyond which the server reads no more of it.
+    """
+    speak_utf_8()
+    if sys.argv[1:] and not sys.argv[1].startswith("-"):
+        os.environ.setdefault("REFEREE_DATA", str(data_folder()))
+        info = ScriptInfo(create_app=lambda: create_app({}))
+        info.load_app().cli.main(sys.argv[1:], "referee-at-the-table", obj=info)
+    else:
+        serve(asked(), create_app, largest_body)
+
+
+def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> None:
+    """Listen, say where, and answer until the process is told to end."""
+    try:
+        accepting = listen(given.host, given.port)
+    except OSError as error:
+        sys.exit(f"Cannot listen on {given.host or 'any address'}, port {given.port}: {error.strerror or error}.")
+    port = accepting.getsockname()[1]
+
+    def reached() -> tuple[str, ...]:
+        return (given.url,) if given.url else addresses.reachable(given.host, port)
+
+    settings: dict[str, object] = {"DATA": given.data, "STREAMS": LISTENING, "ADDRESSES": reached, "HOUSE": True}
+    if given.url:
+        settings |= {"HOSTS": (urlsplit(given.url).hostname,), "PUBLIC": True}
+    try:
+        app = create_app({**settings, "PROXIES": 0})
+    except StorageError as error:
+        sys.exit(f"{error} Say --data FOLDER for another folder.")
+    proxies = os.environ.get("REFEREE_PROXIES", "0") not in ("", "0")
+    believed = "*" if proxies else "127.0.0.1" if given.url else ""
+    servers = Together(app, largest_body, patience(), believed)
+    servers.serve(accepting)
+    also = add_https(app, servers, given) if given.https else ()
+    print(banner(reached(), port, app.config["DATA"], also, public=bool(given.url)), flush=True)
+    if given.host in ("", "::", "0.0.0.0"):  # noqa: S104 - it is compared
+        hosts = [urlsplit(one).hostname or "" for one in addresses.reachable(given.host, port)]
+        threading.Thread(target=make_known, args=(hosts, port), daemon=True).start()
+    servers.run()
+
+
+def make_known(hosts: Sequence[str], port: int) -> None:
+    """Make this server's name known in the network, and say it once it is."""
+    known = announced(hosts, port) if hosts else None
+    if known:
+        print(f"  It has a name too: http://{known[0]}:{port}\n", flush=True)
+        threading.Event().wait()  # it is known as long as `known` is
+
+
+def add_https(app: Flask, servers: Together, given: argparse.Namespace) -> tuple[str, ...]:
+    """Answer https too, by a certificate of this house's own; return the best address."""
+    try:
+        from referee.serve.certificates import Certificates
+    except ImportError:
+        sys.exit(NO_HTTPS)
+    from referee.serve.https import Front
+
+    certificates = Certificates(app.config["DATA"] / "tls")
+    accepting = listen(given.host, given.port + 443)
+    port = accepting.getsockname()[1]
+
+    def renew() -> bool:
+        found = [urlsplit(one).hostname or "" for one in addresses.reachable(given.host, port)]
+        return certificates.renew([*found, f"{NAME}.local"])
+
+    renew()
+    behind = listen("127.0.0.1", port + 1)
+    front = Front(accepting, behind.getsockname()[:2], certificates.server, renew)
+    servers.serve(behind, "https", front.peers)
+    front.start()
+    app.config["HTTPS_PORT"], app.config["AUTHORITY"] = port, certificates.authority
+    return addresses.reachable(given.host, port, "https")[:1]

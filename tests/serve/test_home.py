@@ -1,0 +1,162 @@
+"""A server as it is started at home: https by its own authority, a tunnel's address, one sentence for each fault."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import re
+import ssl
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from referee.serve.certificates import Certificates, told_by
+from tests.servers.server import ROOT, Server, free_port
+
+WORDS = ("app.py", "--host", "127.0.0.1")
+
+
+def started(folder: Path, *more: str, **settings: str) -> Server:
+    server = Server(folder, **settings)
+    server.words = (*WORDS, "--port", str(server.port), "--data", str(folder), *more)
+    return server.start()
+
+
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[tuple[Server, int]]:
+    """Give a server that speaks https too, and the port where."""
+    server = started(tmp_path, "--https")
+    told = re.search(r"https://127\.0\.0\.1:(\d+)", server.output.read_text())
+    assert told
+    yield server, int(told[1])
+    server.close()
+
+
+def ask(port: int, context: ssl.SSLContext, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=context)
+    connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    return answer, text
+
+
+def test_https_is_there_beside_http_and_is_vouched_for_by_the_house(secure: tuple[Server, int]) -> None:
+    server, port = secure
+    trusting = ssl.create_default_context(cafile=str(server.folder / "tls" / "authority.crt"))
+    answer, _ = ask(port, trusting, "/healthz")
+    assert (answer.status, answer.getheader("Strict-Transport-Security")) == (200, None)
+    with pytest.raises(ssl.SSLCertVerificationError):
+        ask(port, ssl.create_default_context(), "/healthz")
+    assert server.send("GET", "/healthz")[0] == 200
+    for file in (server.folder / "tls").iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+
+def test_a_seat_taken_on_http_is_ones_own_on_https_whose_cookies_are_safe(secure: tuple[Server, int]) -> None:
+    server, port = secure
+    code, _host = server.new_table()
+    token = server.json("POST", f"/t/{code}/join", {"seat": 1})["token"]
+    context = ssl._create_unverified_context()
+    answer, page = ask(port, context, f"/t/{code}/lobby", Accept="text/html", Cookie=f"seats={token}")
+    assert answer.status == 200 and b"this phone" in page
+    cookies = answer.headers.get_all("Set-Cookie", [])
+    assert cookies and all("Secure" in cookie for cookie in cookies)
+
+
+def test_streams_go_through_and_the_phones_own_address_is_counted(tmp_path: Path) -> None:
+    server = started(tmp_path, "--https", REFEREE_LIMITS="on")
+    told = re.search(r"https://127\.0\.0\.1:(\d+)", server.output.read_text())
+    assert told
+    context = ssl._create_unverified_context()
+    code, token = server.new_table()
+    connection = http.client.HTTPSConnection("127.0.0.1", int(told[1]), timeout=10, context=context)
+    connection.request("GET", f"/t/{code}/live")
+    stream = connection.getresponse()
+    server.tap(code, token, "a")
+    while not (line := stream.readline()).startswith(b"data: {"):
+        pass
+    assert json.loads(line[6:]) == {"seq": 1}
+    connection.close()
+    # Guesses over https and over http come from one address: they are counted together.
+    statuses = [ask(int(told[1]), context, f"/t/AAAAA{n % 10}", Accept="application/json")[0].status for n in range(40)]
+    statuses += [server.send("GET", f"/t/BBBBB{n % 10}")[0] for n in range(40)]
+    assert statuses[:40] == [404] * 40 and statuses[-1] == 429
+    server.close()
+
+
+def test_the_authority_vouches_for_a_home_only_and_is_kept(tmp_path: Path) -> None:
+    made = Certificates(tmp_path / "tls")
+    assert made.renew(["192.168.1.20", "referee.local", "example.org", "8.8.8.8"])
+    leaf = x509.load_pem_x509_certificate(made.server.read_bytes())
+    assert told_by(leaf) == {"192.168.1.20", "referee.local", "localhost", "127.0.0.1"}
+    authority = made.authority.read_bytes()
+    constraints = x509.load_pem_x509_certificate(authority).extensions.get_extension_for_class(x509.NameConstraints)
+    assert constraints.critical
+    assert x509.IPAddress(ipaddress.ip_network("192.168.0.0/16")) in (constraints.value.permitted_subtrees or [])
+    again = Certificates(tmp_path / "tls")
+    assert not again.renew(["192.168.1.20"])
+    assert again.renew(["192.168.7.7"])
+    assert again.authority.read_bytes() == authority
+
+
+def test_a_tunnels_address_is_told_and_its_headers_are_believed(tmp_path: Path) -> None:
+    server = started(tmp_path, "--url", "https://table.example.org")
+    assert "https://table.example.org" in server.output.read_text()
+    forwarded = {"Host": "table.example.org", "X_Forwarded_Proto": "https", "X_Forwarded_For": "203.0.113.9"}
+    code, _token = server.new_table()
+    for headers in (forwarded, {}):
+        page = server.send("GET", f"/t/{code}/lobby", Accept="text/html", **headers)[1].decode()
+        assert f"QR code of https://table.example.org/t/{code}" in page
+        assert "in the same Wi-Fi" not in page
+    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+    connection.request(
+        "GET", f"/t/{code}/lobby", headers={key.replace("_", "-"): value for key, value in forwarded.items()}
+    )
+    cookies = connection.getresponse().headers.get_all("Set-Cookie", [])
+    connection.close()
+    assert cookies and all("Secure" in cookie for cookie in cookies)
+    assert server.send("GET", "/healthz", Host="elsewhere.example.org")[0] == 403
+    server.close()
+
+
+def test_the_lobby_offers_the_other_addresses_and_no_code_that_leads_nowhere(tmp_path: Path) -> None:
+    from app import create_app
+    from tests.web.conftest import Api
+
+    reached = ["http://192.168.1.20:8000", "http://10.8.0.6:8000"]
+    app = create_app({"DATA": tmp_path, "ADDRESSES": lambda: tuple(reached)})
+    code = Api(app).table().code
+    lobby = app.test_client().get(f"/t/{code}/lobby").text
+    assert f"QR code of http://192.168.1.20:8000/t/{code}" in lobby and "lobby?at=http%3A//10.8.0.6%3A8000" in lobby
+    other = app.test_client().get(f"/t/{code}/lobby?at=http://10.8.0.6:8000").text
+    assert f"QR code of http://10.8.0.6:8000/t/{code}" in other
+    wrong = app.test_client().get(f"/t/{code}/lobby?at=http://evil.example").text
+    assert f"QR code of http://192.168.1.20:8000/t/{code}" in wrong
+    here = app.test_client().get(f"/t/{code}/lobby", base_url="http://10.8.0.6:8000").text
+    assert f"QR code of http://10.8.0.6:8000/t/{code}" in here
+    app.extensions["referee"].store.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--port", "0"), "0 is no port"),
+        (("--url", "referee.example.org"), "is no address of a site"),
+        (("--data", "/proc/nothing"), "Tables cannot be kept in /proc/nothing"),
+        (("--host", "203.0.113.250"), "Cannot listen on 203.0.113.250, port"),
+        (("--host", "nowhere.invalid"), "Cannot listen on nowhere.invalid, port"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    told = {"--port": str(free_port()), "--data": str(tmp_path), "--host": "127.0.0.1", **dict([words])}
+    given = [word for pair in told.items() for word in pair]
+    command = [sys.executable, "app.py", *given]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode != 0 and said in ended.stderr and "Traceback" not in ended.stderr
