@@ -31,6 +31,8 @@ from referee.pages.reading import is_json
 from referee.store import StorageError, Unreadable
 
 LARGEST_BODY = 64 * 1024
+SMALL = 500
+"""Bytes of an answer that are not worth compressing."""
 ROW_BYTES = 200
 """About what a request leaves behind at least, however small it is."""
 SECURITY = {
@@ -135,7 +137,8 @@ def seal(answer: Response) -> Response:
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
     # Where nothing is to be compressed any more and Vary is right already, there is nothing to do.
-    packed = "Content-Encoding" in answer.headers or not any(map(takes, look.PACKED))
+    small = answer.is_sequence and (answer.calculate_content_length() or 0) < SMALL
+    packed = small or "Content-Encoding" in answer.headers or not any(map(takes, look.PACKED))
     if not packed or "Accept-Encoding" not in answer.headers.get("Vary", ""):
         answer = compress.after_request(answer)
     return answer

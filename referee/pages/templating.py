@@ -11,12 +11,18 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
-from jinja2 import Undefined
+from jinja2 import Template, Undefined
 from markupsafe import Markup, escape
 
 from referee.language import current, gettext, ngettext
 from referee.names import isolated
 from referee.pages.look import look
+
+
+def rendered(template: Template, facts: dict[str, Any]) -> str:
+    """Return what `template` makes of `facts`, which hold what every template knows too (`Environment.globals`); so
+    nothing has to be put together for each of many small templates."""
+    return "".join(template.root_render_func(template.new_context(facts, shared=True)))
 
 
 def encoded(move: Any) -> Markup:

@@ -10,13 +10,8 @@ const isOver = () => Boolean(table.querySelector("[data-over]"));
   // Most browsers see to where the page stands by themselves.
   if (!CSS.supports("overflow-anchor", "auto")) import("/static/anchor.js");
   let over = isOver();
-  let focused;
-  let byKeyboard;
-  document.addEventListener("htmx:before:swap", () => {
-    focused = document.activeElement;
-    byKeyboard = focused.matches(":focus-visible");
-  });
-  document.addEventListener("htmx:after:swap", () => {
+  const before = () => ({ focused: document.activeElement, byKeyboard: document.activeElement.matches(":focus-visible") });
+  aroundSwap(before, ({ focused, byKeyboard }) => {
     if (focused.id === "redo" && focused.hidden) document.getElementById("undo").focus();
     // A browser lets go of what is hidden or disabled at its next frame only.
     const here = document.activeElement;

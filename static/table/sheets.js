@@ -25,11 +25,7 @@ const enterSheet = (sheet) => {
 
   const turnShown = () => document.querySelector("[data-turn]")?.dataset.turn;
   let turn = turnShown();
-  let open;
-  document.addEventListener("htmx:before:swap", () => {
-    open = document.querySelector(":popover-open");
-  });
-  document.addEventListener("htmx:after:swap", () => {
+  aroundSwap(() => document.querySelector(":popover-open"), (open) => {
     // What was chosen for a turn and not entered is gone with it.
     if (turn !== (turn = turnShown())) {
       for (const form of document.querySelectorAll("[data-turn] form")) {

@@ -27,6 +27,27 @@ const setPhone = (text) => {
   }
 };
 
+const LONGEST_SWAP_MS = 1000;
+/** Call `before` ahead of each change of the page, and `after` behind it with what `before` returned. A tap's notice and
+ * what the stream brings may overlap: then the first tells what was there. */
+const aroundSwap = (before, after) => {
+  let was;
+  let under = 0;
+  let since = 0;
+  document.addEventListener("htmx:before:swap", () => {
+    if (!under || performance.now() - since > LONGEST_SWAP_MS) {
+      was = before();
+      under = 0;
+      since = performance.now();
+    }
+    under += 1;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    after(was);
+    under = Math.max(0, under - 1);
+  });
+};
+
 // Each update waits for those before it.
 let showing = Promise.resolve();
 /** Show an update; false if it leads from another version than the one that is shown. */

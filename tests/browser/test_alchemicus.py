@@ -62,7 +62,7 @@ def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     # Ada has no Fame for four fields; the table lets her, and everybody sees that it was played anyway.
     caught_up(ada, bruno)
     tap(ada, field(ada, 4))
-    expect(refusal).to_contain_text("Quattro o cinque campi costano 1 punto Fama")
+    expect(refusal).to_contain_text("Più di 3 campi costano 1 punto Fama")
     enter(ada, refusal.locator("button.danger"))
     caught_up(bruno, ada)
     expect(bruno.locator(".log li").first).to_contain_text("zagrane mimo to")
@@ -302,7 +302,7 @@ def test_a_table_that_has_not_begun_takes_the_board_over_on_every_phone(phone: P
     ada.locator("#notice [data-dismiss]").click()
     expect(ada.locator("#notice .notice")).to_have_count(0)
     enter(ada, field(ada, 1))
-    assert host.look()["log"][-1]["move"] == {"kind": "place", "seat": 0, "field": 1}
+    assert host.look()["log"][-1]["move"] == {"kind": "place", "seat": 0, "field": 1, "draw": None}
 
 
 def test_a_short_game_without_a_script(server: str, browser: Browser) -> None:

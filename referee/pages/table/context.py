@@ -157,31 +157,30 @@ def facts_of(table: Table) -> TableFacts:
     return TableFacts(table.code, table.game, table.players, table.options, table.seq, table.closed)
 
 
-def table_page(the: House, table: Table, kind: Kind) -> TablePage:
-    """Return what the templates of a table's parts may read, in the reader's language."""
+def page_facts(the: House, table: Table, kind: Kind) -> tuple[TablePage, list[Line]]:
+    """Return what the templates of a table's parts may read, the same in every language, and the newest lines of the
+    log, which `in_language` adds."""
     game, state = the.games[table.game], table.state
     seat = state.to_move if kind.acts(state.asked) else None
     shown = open_seats(table, kind.seats)
     latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
     view = view_of(game, table, kind.seats)
-    players = view.players
-    came = the.live.came(table.code)
-    return TablePage(
+    page = TablePage(
         table=facts_of(table),
         t=view,
         people=tuple(map(Person, range(len(table.players)), table.players)),
         players=table.players,
-        each=BySeat(players),
-        final=BySeat(players) if state.over else None,
+        each=BySeat(view.players),
+        final=BySeat(view.players) if state.over else None,
         screen=game.screen(state, seat, seat is not None and seat in shown),
         seat=seat,
         may=kind.may,
         writes=any(kind.may),
         acts=kind.acts(state.asked),
-        attended=state.asked in came,
+        attended=state.asked in the.live.came(table.code),
         seats=tuple(sorted(kind.seats)),
-        lines=tuple(line.brief for line in latest),
-        newest=newest(table, latest),
+        lines=(),
+        newest=Newest(),
         ended=ended(table, latest),
         undo_to=latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         undoable=bool(table.history.undoable(kind.seats)),
@@ -190,6 +189,13 @@ def table_page(the: House, table: Table, kind: Kind) -> TablePage:
         remembered=the.store.remembered(table.game),
         next=next_table(the, table, kind.seats),
     )
+    return page, latest
+
+
+def in_language(page: TablePage, table: Table, latest: list[Line]) -> TablePage:
+    """Return the page with the newest lines of the log in the reader's language."""
+    told = tuple(line.brief for line in latest)
+    return msgspec.structs.replace(page, lines=told, newest=newest(table, latest))
 
 
 def newest(table: Table, latest: list[Line]) -> Newest:

@@ -17,7 +17,8 @@ from referee.audience import Viewer
 from referee.language import current
 from referee.pages.house import House
 from referee.pages.look import dress
-from referee.pages.table.context import Kind, table_page
+from referee.pages.table.context import Kind, TablePage, in_language, page_facts
+from referee.pages.table.lines import Line
 from referee.pages.table.parts import Drawn, Part, draw
 from referee.store import Table
 
@@ -75,7 +76,9 @@ class TableDrawings:
         """Held while a drawing is made: whoever else wants the same waits for it."""
         self.kinds: dict[Hashable, deque[Drawing]] = {}
         self.facts: dict[Hashable, Any] = {}
-        """By kind, what its newest drawing depends on besides: the table as it stood, who is there …"""
+        """By language and kind, what its newest drawing depends on: the table as it stood, who is there …"""
+        self.pages: dict[Kind, tuple[Any, TablePage, list[Line]]] = {}
+        """By kind, what the newest drawings in all languages are made of, and what that depends on."""
 
 
 class Drawings:
@@ -137,7 +140,11 @@ def _newest(the: House, here: TableDrawings, table: Table, viewer: Viewer) -> Dr
     if kept and same(here.facts[key], facts):
         return kept[-1]
     before = kept[-1].drawn if kept else None
-    drawn = draw(the.templates, table.game, table_page(the, table, kind), before)
+    made = here.pages.get(kind)
+    if made is None or not same(made[0], facts):
+        made = here.pages[kind] = (facts, *page_facts(the, table, kind))
+    page = in_language(made[1], table, made[2])
+    drawn = draw(the.templates, table.game, page, before)
     if before is None or any(differs(part, before.parts.get(name)) for name, part in drawn.parts.items()):
         kept.append(Drawing(table.seq, drawn))
     here.facts[key] = facts

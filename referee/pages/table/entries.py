@@ -76,7 +76,8 @@ def read_entry(table: Table) -> Asked:
     else:
         move = convert(fields, moves, "move", strict=False)
     # Without a key of its own, a form sent twice from the same page is one entry.
-    given.setdefault("key", f"{text_in(given, 'seq')}:{hash_of(move)}" if "seq" in given else new_token())
+    if "key" not in given:
+        given["key"] = f"{text_in(given, 'seq')}:{hash_of(move)}" if "seq" in given else new_token()
     given["move"] = msgspec.Raw(b"{}")
     asked = convert(given, EntryRequest, "body", strict=False)
     return Asked(asked.key, move, asked.seq, asked.overrule)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -12,9 +11,9 @@ from markupsafe import Markup
 from referee.audience import is_secret, shown_overruled
 from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, kind_of
 from referee.history import Entry, Redo, Undo
-from referee.language import gettext, moment, say
+from referee.language import current, gettext, moment, say
 from referee.pages.house import House
-from referee.pages.templating import keep
+from referee.pages.templating import keep, rendered
 from referee.store import Table
 
 GROUP_SECONDS = 2.0
@@ -65,6 +64,7 @@ class Line:
         self.undone = undone
         self.of = of
         self._house, self._table, self.told = source
+        self._texts: dict[str, str] = {}  # by language
 
     @property
     def to(self) -> int:
@@ -81,12 +81,15 @@ class Line:
         told = ((sentence,), (*older.told()[1], *self.told()[1]))
         self.told = lambda: told
 
-    @cached_property
+    @property
     def text(self) -> str:
         """What was done, in the reader's language."""
-        return " ".join(say(sentence, self._table.players) for sentence in self.told()[0])
+        language = current()
+        if language not in self._texts:
+            self._texts[language] = " ".join(say(sentence, self._table.players) for sentence in self.told()[0])
+        return self._texts[language]
 
-    @cached_property
+    @property
     def effects(self) -> list[str]:
         """What came of it, a sentence each."""
         game = self._house.games[self._table.game]
@@ -122,7 +125,7 @@ class Line:
     def _render(self, whole: bool) -> str:
         env = self._house.templates
         facts = {"line": self, "whole": whole, "text": self.text, "effects": self.effects}
-        return env.get_template("table/line.html").render({**facts, "players": self._table.players})
+        return rendered(env.get_template("table/line.html"), {**env.globals, **facts, "players": self._table.players})
 
 
 def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:

@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from referee.language import current
 from referee.pages.look import look
-from referee.pages.templating import spelled
+from referee.pages.templating import rendered, spelled
 
 
 class Part(msgspec.Struct, eq=False, weakref=True):
@@ -75,7 +75,7 @@ def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) ->
     from it.
     """
     here = (current(), look())
-    context = {name: getattr(page, name) for name in page.__struct_fields__}
+    context = {**env.globals, **{name: getattr(page, name) for name in page.__struct_fields__}}
     with _planning:
         plans = _plans(env, game, page.__struct_fields__)
     facts = [_fact(context, path) for path in plans.facts]
@@ -111,7 +111,7 @@ def _part(plan: Plan, name: str, context: dict[str, Any], here: tuple[str, str])
     key = (here, plan.template, name, hash(facts), zlib.crc32(facts))
     part = _parts.get(key)
     if part is None:
-        html = plan.template.render(context).strip()
+        html = rendered(plan.template, context).strip()
         update = html.replace(f' id="{name}"', f' id="{name}" hx-swap-oob="outerMorph"', 1)
         part = _parts[key] = Part(Markup(html), update)  # noqa: S704 - a template wrote it, and escaped its facts
     return part
