@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from referee.engine import N_, Game, Move, Sentence, kind_of
-from referee.history import Entry, Hidden, Redo, Undo
+from referee.history import Entry, Hidden, Notice, Other, Redo, Undo
 from referee.store import Store, Table, Token
 
 NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
@@ -153,19 +153,19 @@ def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
     return frozenset(range(len(table.players))) if table.state.over else seats
 
 
-def is_secret(move: Move | Hidden | Undo | Redo, seats: frozenset[int]) -> bool:
+def is_secret(move: Move | Hidden | Other, seats: frozenset[int]) -> bool:
     """Whether a holder of `seats` may know no more of a move than its kind and seat."""
     return isinstance(move, Hidden) or (isinstance(move, Move) and move.private and move.seat not in seats)
 
 
 def shown_move(
-    move: Move | Hidden | Undo | Redo, seats: frozenset[int], undone: bool = False
-) -> Move | Undo | Redo | dict[str, Any]:
+    move: Move | Hidden | Other, seats: frozenset[int], undone: bool = False
+) -> Move | Other | dict[str, Any]:
     """Return a move as a holder of `seats` may see it: itself, or what is left of it when its secrets are cut; what
     laid secrets open is one again while it is `undone`."""
     if isinstance(move, Hidden):
         return {"kind": move.of, "seat": move.seat}
-    if isinstance(move, Undo | Redo) or move.seat in seats:
+    if isinstance(move, Undo | Redo | Notice) or move.seat in seats:
         return move
     if is_secret(move, seats):
         return {"kind": kind_of(move), "seat": move.seat}

@@ -14,7 +14,7 @@ import msgspec
 from referee import plays
 from referee.audience import Sender, must_enter
 from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
-from referee.history import Entry, Redo, Undo
+from referee.history import Entry, Notice, Redo, Undo
 from referee.language import written
 from referee.store import Stale, Stamped, StorageError, Store, Table, Token
 
@@ -156,7 +156,7 @@ def _take_back(
     token = _taking_back(table, sender, key, choose(table).entries)
 
     def decide(table: Table) -> Decision:
-        if seq != table.seq:
+        if not table.history.quiet_since(seq):
             return MovedOn(table, _alone_since(table, token, seq))
         if table.closed:
             return Closed(table)
@@ -173,18 +173,17 @@ def _record(store: Store, table: Table, token: Token, key: str, decide: Callable
     """
     for _ in range(TRIES):
         known = table.keys.get((token.hash, key))
-        if known is not None and known <= table.seq:
+        if known is not None:
             return Recorded(table, known, again=True)
-        if known is None:
-            entry = decide(table)
-            if not isinstance(entry, Entry):
-                return entry
-            history = table.history.enter(entry)
-            with suppress(Stale):
-                after = store.append(table, history, Stamped(entry, token.hash, key))
-                if table.state.over or after.state.over:
-                    plays.follow(store, after)
-                return Recorded(after, history.seq)
+        entry = decide(table)
+        if not isinstance(entry, Entry):
+            return entry
+        history = table.history.enter(entry)
+        with suppress(Stale):
+            after = store.append(table, history, Stamped(entry, token.hash, key))
+            if table.state.over or after.state.over:
+                plays.follow(store, after)
+            return Recorded(after, history.seq)
         latest = store.latest(table.code)  # others came first, or this very request came twice
         if latest is None:
             return Missing("table")
@@ -200,12 +199,9 @@ def _not_ahead(table: Table, seq: int | None) -> None:
 
 def _alone_since(table: Table, token: Token, seq: int) -> bool:
     """Whether all that was entered after `seq` was entered with this token."""
-    own = 0
-    for (holder, _key), entered in reversed([*table.keys.items()]):
-        if entered <= seq or holder != token.hash:
-            break
-        own += entered <= table.seq
-    return own == table.seq - seq
+    entries = table.history.entries
+    own = {entered for (holder, _key), entered in table.keys.items() if entered > seq and holder == token.hash}
+    return all(entry.seq in own or isinstance(entry.move, Notice) for entry in entries[seq:])
 
 
 def _mark(verdict: Judgement) -> str | None:

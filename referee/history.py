@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, ClassVar, TypeVar, overload
+from typing import Annotated, Any, ClassVar, TypeVar, overload
 
 import msgspec
 
-from referee.engine import Effect, Move, Sentence
+from referee.engine import N_, Effect, Move, Player, Sentence
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
@@ -29,6 +29,36 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return state, ()
 
 
+class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """Something about who sits at `seat` that the log tells. It changes nothing of the game: nothing is stale by it,
+    and it is nobody's to take back."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+
+    MESSAGE: ClassVar[str]
+    correction: ClassVar[bool] = True
+    private: ClassVar[bool] = False
+    secret_fields: ClassVar[frozenset[str]] = frozenset()
+    opening_fields: ClassVar[frozenset[str]] = frozenset()
+
+    @property
+    def sentence(self) -> Sentence:
+        """The line of the log; the names in it are those of now."""
+        return Sentence(self.MESSAGE, {"player": Player(self.seat), "num": self.seat + 1})
+
+
+class Admitted(Notice, frozen=True, tag="admitted"):
+    """A new phone took a seat with secrets."""
+
+    MESSAGE: ClassVar[str] = N_("%(player)s: a new phone took this seat.")
+
+
+class Named(Notice, frozen=True, tag="named"):
+    """A seat has a new name."""
+
+    MESSAGE: ClassVar[str] = N_("%(player)s is the new name at seat %(num)s.")
+
+
 class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
     """Takes the entries with these sequence numbers back; they stay in the log."""
 
@@ -39,6 +69,10 @@ class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     """Puts the entries with these sequence numbers back."""
 
     entries: tuple[int, ...]
+
+
+Other = Undo | Redo | Admitted | Named
+"""What is recorded beside moves."""
 
 
 VERSION = 2
@@ -56,7 +90,7 @@ class Entry(msgspec.Struct, frozen=True):
     seq: int
     at: str
     by: int | None
-    move: Move | Hidden | Undo | Redo
+    move: Move | Hidden | Other
     overruled: str | None = None
     secretly: bool = False
     version: int = VERSION
@@ -156,6 +190,8 @@ class History(msgspec.Struct, frozen=True):
             back = frozenset(move.entries)
             left = tuple(kept for group in self.redoable if (kept := tuple(s for s in group if s not in back)))
             return self._next(entry, self._with(back), self.undone - back, left)
+        if isinstance(move, Notice):
+            return self._next(entry, self.last, self.undone, self.redoable, told=move.sentence)
         before = self.state
         state, effects = _applied(entry, before)
         redoable = self.redoable if move.correction or move.private else ()
@@ -251,12 +287,18 @@ class History(msgspec.Struct, frozen=True):
         move = self.entries[seq - 1].move
         return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
 
+    def quiet_since(self, seq: int) -> bool:
+        """Whether nothing but notices was entered after `seq`."""
+        return all(isinstance(entry.move, Notice) for entry in self.entries[seq:])
+
     def stale(self, seen: int, move: Move) -> bool:
         """Whether something was entered after `seen` that may change what `move` means: all but commuting kinds."""
         if seen >= self.seq or move.commuting():
             return False
         for entry in self.entries[seen:]:
             other = entry.move
+            if isinstance(other, Notice):
+                continue
             if isinstance(other, Undo | Redo) or not (other.commuting() or _commute(move, other)):
                 return True
         return move.outdated(self._state_at(seen), self.state)

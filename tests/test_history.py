@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine import Effect, Move, Sentence
-from referee.history import Entry, Grown, Hidden, History, Redo, Undo, replay
+from referee.engine import Effect, Move, Player, Sentence
+from referee.history import Admitted, Entry, Grown, Hidden, History, Named, Redo, Undo, replay
 
 ADA, BRUNO = frozenset({0}), frozenset({1})
 NOBODY: frozenset[int] = frozenset()
@@ -233,6 +233,8 @@ def test_what_is_put_back_stands_before_and_after_a_secret_as_it_did() -> None:
         ((Undo((1,)),), add(), True),
         ((Undo((1,)), Redo((1,))), add(), True),
         ((Undo((1,)),), Correct(seat=0), False),
+        ((Admitted(1), Named(0)), add(), False),
+        ((Admitted(1), add()), add(), True),
     ],
 )
 def test_a_move_is_stale_only_when_what_came_between_matters(
@@ -345,3 +347,15 @@ def test_a_hundred_thousand_entries_are_let_go_of_without_recursion() -> None:
     del history
     gc.collect()
     assert first() is None
+
+
+@pytest.mark.parametrize("notice", [Admitted(1), Named(1)])
+def test_a_notice_is_in_the_log_and_nowhere_else(notice: Admitted | Named) -> None:
+    history = then(History(Heap()), add(), Undo((1,)))
+    told = then(history, notice)
+    assert (told.seq, told.state, told.undone, told.redoable) == (3, history.state, history.undone, history.redoable)
+    assert told.told[2] is not None and told.told[2].facts == {"player": Player(1), "num": 2}
+    assert (told.redoables(ADA), told.undoable(ADA | BRUNO)) == ((1,), ())
+    assert (told.quiet_since(2), told.quiet_since(1)) == (True, False)
+    again = then(told, Redo((1,)), notice)
+    assert (again.state.stones, again.undoable(ADA, 0)) == (1, (1,))

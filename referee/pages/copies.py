@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from referee.audience import open_seats, private_kinds
 from referee.engine import N_, Malformed, Move, Sentence
-from referee.history import VERSION, Entry, Hidden, History, Redo, Undo
+from referee.history import VERSION, Entry, Hidden, History, Notice, Other, Redo, Undo
 from referee.language import current, written
 from referee.names import seen
 from referee.pages import SENTENCES, json, problem
@@ -55,6 +55,7 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str | None = None
     created: str | None = None
     result: Any = None
+    closed: bool = False
     older: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
@@ -72,6 +73,7 @@ def export(code: str) -> Response:
         "code": table.code,
         "created": table.created,
         "result": view.result,
+        "closed": table.closed,
         "older": sum(entry.version < VERSION for entry in table.history.entries),
     }
     answer = json(document)
@@ -97,7 +99,7 @@ def import_table() -> Response:
         for seq, entry in enumerate(old.log, 1)
     ]
     check_log(entries, game.start(settled, len(players)))
-    table, token = make(old.game, players, settled, entries)
+    table, token = make(old.game, players, settled, entries, old.closed)
     return made(table, token)
 
 
@@ -111,10 +113,10 @@ def old_entry(game: Any, old: OldEntry, seq: int, players: int, version: int) ->
         if old.move.keys() == {"kind", "seat"} and str(old.move["kind"]) in private_kinds(game):
             move: Any = convert({"kind": "hidden", "of": old.move["kind"], "seat": old.move["seat"]}, Hidden, "log")
         else:
-            move = convert(old.move, game.MOVES | Undo | Redo, "log")
+            move = convert(old.move, game.MOVES | Other, "log")
     except Malformed as error:
         raise Malformed(error.field, cannot_be_read) from error
-    if isinstance(move, Move | Hidden) and not 0 <= move.seat < players:
+    if isinstance(move, Move | Hidden | Notice) and not 0 <= move.seat < players:
         raise wrong
     if not EARLIEST <= old.at.year <= LATEST:  # no clock of ours says so, and no calendar holds all zones' days of it
         raise wrong
@@ -144,7 +146,7 @@ def check_log(entries: list[Entry], start: Any) -> None:
                 raise wrong
             source.difference_update(move.entries)
             target.update(move.entries)
-        else:
+        elif not isinstance(move, Notice):
             if isinstance(move, Move) and (move.malformed(history.state) or move.missing(history.state)):
                 raise wrong
             standing.add(entry.seq)

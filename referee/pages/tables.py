@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
@@ -12,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee import plays
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
-from referee.engine import N_, Malformed
+from referee.engine import N_, Malformed, Sentence
 from referee.enter import now
 from referee.history import Entry
 from referee.language import current, say, written
@@ -35,11 +36,12 @@ from referee.pages.identity import (
     remember_table,
     sender_at,
 )
+from referee.pages.naming import SEAT_IS_HELD, name_in, renamed
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
 from referee.pages.sheets import lobby_page, log_page, pass_page
 from referee.pages.table.show import show
 from referee.pages.table.showing import log_json, table_json
-from referee.store import Pass, StorageError, Table, Token
+from referee.store import Pass, Rename, StorageError, Table, Token
 
 bp = Blueprint("tables", __name__)
 
@@ -63,13 +65,16 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to take, None to watch; `pass` is what `admit` gave, and with it `replace` turns the seat's older phones
-    out."""
+    out. `name`: a new name for a seat that nobody holds."""
 
     seat: Annotated[int, msgspec.Meta(ge=0)] | None
     admitted: str | None = msgspec.field(default=None, name="pass")
     replace: bool = False
+    name: str | None = None
 
     def __post_init__(self) -> None:
+        if self.name is not None and self.seat is None:
+            raise Malformed("name")
         if self.replace and self.admitted is None:
             raise Malformed("replace")
 
@@ -101,14 +106,16 @@ def rules_of(name: str) -> Any:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-def make(game: str, players: tuple[str, ...], options: Any, log: list[Entry]) -> tuple[Table, str]:
+def make(
+    game: str, players: tuple[str, ...], options: Any, log: Sequence[Entry] = (), closed: bool = False
+) -> tuple[Table, str]:
     """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
     house().limits.hit("create", address())
     house().limits.hit("tables", address())
     while True:
         code = new_code()
         token = own_token(code, HOST)
-        table = house().store.create(code, game, players, options, now(), digest(token), log, phone_hash())
+        table = house().store.create(code, game, players, options, now(), digest(token), log, phone_hash(), closed)
         if table is not None:
             if table.state.over:  # an imported game
                 plays.follow(house().store, table)
@@ -156,7 +163,7 @@ def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
     game = rules_of(asked.game)
     players = names(asked.players if strict else [*map(seen, asked.players)], game)
     options = convert(asked.options, game.Options, "options", strict)
-    return make(asked.game, players, game.settle(options, len(players), current()), [])
+    return make(asked.game, players, game.settle(options, len(players), current()))
 
 
 def remember_printed(game: str, options: Any) -> None:
@@ -232,7 +239,10 @@ def join(code: str) -> Response:
         for held in sender.seats:
             stand_up(table, sender, held)
     given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
-    token = take(table, sender, seat, given)
+    named = None if asked.name is None or seat is None else renamed(table, seat, asked.name, seat)
+    if named is not None and seat in house().store.held(table.code):
+        raise Malformed("name", Sentence(SEAT_IS_HELD))
+    token = take(table, sender, seat, given, named)
     if token is None:
         return seat_taken(table, sender, asked)
     if wants_json():
@@ -240,17 +250,22 @@ def join(code: str) -> Response:
     else:
         answer = go_to(f"/t/{table.code}")
         keep(answer, table.code, token)
-    if given is not None:  # a phone that was turned out shows the seat's secrets no longer
+    if given is not None or named is not None:  # a phone that was turned out shows the seat's secrets no longer
         house().live.wake(table.code)
     return answer
 
 
-def take(table: Table, sender: Sender, seat: int | None, given: Pass | None = None) -> str | None:
-    """Give the sender's phone a seat (None: let it watch), with a pass if one was `given` to it; return its token, None
-    if another phone holds that seat and its secrets. A phone that asks again sits already, and its pass is spent."""
+def take(
+    table: Table, sender: Sender, seat: int | None, given: Pass | None = None, named: Rename | None = None
+) -> str | None:
+    """Give the sender's phone a seat (None: let it watch), with a pass if one was `given` to it, and the seat the name
+    it is `named`; return its token, None if another phone holds that seat and its secrets. A phone that asks again sits
+    already, and its pass is spent. Raises Malformed if somebody took the seat that was to be named."""
     token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
     alone = seat is not None and has_secrets(house().games[table.game])
-    if not house().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash()):
+    if not house().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash(), named):
+        if named is not None:
+            raise Malformed("name", Sentence(SEAT_IS_HELD))
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.
@@ -262,7 +277,7 @@ def join_fields() -> dict[str, Any]:
     """Return the form of a seat to take as fields; "watch", or no seat, is None."""
     fields = form_fields()
     fields["seat"] = None if fields.get("seat") in (None, "watch") else fields["seat"]
-    return fields
+    return name_in(fields)
 
 
 def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
@@ -324,7 +339,9 @@ def admit(code: str) -> Response:
     by = sender.acting(asked.seat)
     if by.role != "host" and by.seat != asked.seat:
         raise not_your_seat(table, asked.seat)
-    given = new_pass(table, asked.seat, asked.replace, by)
+    # What a seat knows is no other phone's to read in silence: the host's pass turns the seat's own phones out.
+    replaces = asked.replace or (by.role == "host" and has_secrets(house().games[table.game]))
+    given = new_pass(table, asked.seat, replaces, by)
     if wants_json():
         return json({"pass": given})
     return pass_page(table, asked.seat, given)

@@ -10,11 +10,12 @@ from referee.store.database import NotEmpty, Stale, StorageError, Unreadable
 from referee.store.rows import Stamped, Table, Token
 from referee.store.seats import Pass
 from referee.store.sqlite import SQLite
-from referee.store.tables import Store
+from referee.store.tables import Rename, Store
 
 __all__ = [
     "NotEmpty",
     "Pass",
+    "Rename",
     "Stale",
     "Stamped",
     "StorageError",

@@ -46,6 +46,11 @@ class Table(TableRow, frozen=True, kw_only=True):
         return self.history.seq
 
     @property
+    def begun(self) -> bool:
+        """Whether anything was entered, beside notices of who sits where."""
+        return not self.history.quiet_since(0)
+
+    @property
     def state(self) -> Any:
         """The state it stands at, a state of its game's."""
         return self.history.state

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import msgspec
 
-from referee.store.database import Database, StorageError
+from referee.store.database import Database, Rows, Run, StorageError
 from referee.store.memory import Memory
 from referee.store.rows import PASSES, TOKENS, KeptPass, Token, insert
 
@@ -71,18 +71,24 @@ class Seats:
         shown: Pass | None = None,
         beside: Collection[str] = (),
         phone: str | None = None,
+        free: bool = False,
+        after: Callable[[Run, bool], None] = lambda run, admitted: None,
     ) -> bool:
         """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
 
         `alone`: only if no other phone holds the seat. With a pass `shown` only if that is for the seat, unused and
         unexpired; it is then used up, and one that replaces revokes the seat's older tokens, and the passes they gave.
         Who holds the seat with one of the tokens `beside` (their hashes) gets it in any case. `phone` is the hash of
-        what tells the browser from others.
+        what tells the browser from others. `free`: only if nobody holds the seat. `after` is called in the same
+        transaction once the phone has the seat, with whether a pass let it in.
         """
+        admitted: Rows = ()
         with self._database.transaction() as run:
             if seat is not None:
                 self._database.alone(run, code)
                 holding = {held for (held,) in run(HOLDERS, code, seat)}
+                if free and holding:
+                    return False
                 sits_there = not holding.isdisjoint((hash, *beside))
                 admitted = run(USE_PASS, code, shown.hash, seat, shown.now) if shown else ()
                 may_sit = bool(admitted) if shown else not (alone and holding)
@@ -95,6 +101,7 @@ class Seats:
                     run(DROP_PASSES, code, seat)
             token = Token(hash, "watcher" if seat is None else "seat", seat, phone)
             run(ADD_TOKEN, code, *TOKENS.write(token))
+            after(run, bool(admitted))
         if shown:
             self._tokens.drop()
         return True

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from referee.engine import Game
-from referee.history import Entry, Hidden, History, Redo, Undo, replay
-from referee.store.database import Clash, Database, Gone, News, Rows, Stale, Unreadable
+from referee.engine import Game, kind_of
+from referee.history import Admitted, Entry, Hidden, History, Named, Other, replay
+from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale, StorageError, Unreadable
 from referee.store.memory import Memory
 from referee.store.plays import Plays
 from referee.store.rows import (
@@ -32,13 +32,16 @@ from referee.store.rows import (
     read_entry,
     to_json,
 )
-from referee.store.seats import ADD_TOKEN, Seats
+from referee.store.seats import ADD_TOKEN, Pass, Seats
 
 ADD_TABLE = insert("tables")
 ADD_ENTRY = (
     f"INSERT INTO entries ({', '.join(COLUMNS['entries'])}) "
-    f"SELECT {', '.join('?' * len(COLUMNS['entries']))} FROM tables WHERE code = ? AND closed = 0"
+    f"SELECT {', '.join('?' * len(COLUMNS['entries']))} FROM tables WHERE code = ? AND closed = 0 AND options = ?"
 )
+"""Adds an entry to an open table that is set up as whoever judged the entry believed."""
+ADD_ANY = insert("entries")
+NEXT_SEQ = "SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE code = ?"
 READ_ON = (
     f"SELECT {', '.join(f't.{name}' for name in COLUMNS['tables'])}, "
     f"{', '.join(f'e.{name}' for name in COLUMNS['entries'])} "
@@ -47,8 +50,12 @@ READ_ON = (
 """A table and what was entered there since, in one statement: it shows both as of the same moment."""
 SET_OPTIONS = (
     "UPDATE tables SET options = ? WHERE code = ? AND closed = 0 "
-    "AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code) RETURNING code"
+    "AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code AND move NOT LIKE ? AND move NOT LIKE ?) "
+    "RETURNING code"
 )
+NOTICES = tuple(f'{{"kind":"{kind_of(notice)}",%' for notice in (Admitted, Named))
+"""How the JSON of a notice begins."""
+SET_PLAYERS = "UPDATE tables SET players = ? WHERE code = ?"
 SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
 IDLE = (
@@ -61,6 +68,16 @@ REMEMBERED = "SELECT what, value FROM remembered WHERE game = ?"
 log = logging.getLogger(__name__)
 
 
+class Rename(msgspec.Struct, frozen=True):
+    """A new name for a seat, at the moment `at` by a seat or None for the host. `of` returns the players' names with it
+    in its place, or raises what is wrong with it."""
+
+    seat: int
+    at: str
+    by: int | None
+    of: Callable[[tuple[str, ...]], tuple[str, ...]]
+
+
 class Store:
     """All tables of one server. Thread-safe. Raises StorageError when the database does not answer."""
 
@@ -71,15 +88,14 @@ class Store:
         self.changed: Callable[[str | None], None] = lambda code: None
         self._named: set[str] = set()  # unreadable tables that the log names already, by when they were made
         self._decoders = {
-            name: msgspec.json.Decoder(game.MOVES | Hidden | Undo | Redo).decode for name, game in games.items()
+            name: msgspec.json.Decoder(game.MOVES | Hidden | Other).decode for name, game in games.items()
         }
         self._options: dict[str, Callable[[str], Any]] = {
             name: msgspec.json.Decoder(game.Options).decode for name, game in games.items()
         }
         self.plays = Plays(database)
         self.seats = seats = Seats(database, self.memory)
-        self.token, self.held, self.seat = seats.token, seats.held, seats.seat
-        self.leave, self.admit = seats.leave, seats.admit
+        self.token, self.held, self.leave, self.admit = seats.token, seats.held, seats.leave, seats.admit
         self.backup, self.restore = database.backup, database.restore
         self.closing = threading.Event()
         database.heard = self._hear
@@ -136,6 +152,7 @@ class Store:
         host: str,
         log: Sequence[Entry] = (),
         phone: str | None = None,
+        closed: bool = False,
     ) -> Table | None:
         """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken.
 
@@ -143,10 +160,10 @@ class Store:
         """
         try:
             with self.database.transaction() as run:
-                run(ADD_TABLE, *TABLES.write(TableRow(code, game, tuple(players), to_json(options), at)))
+                run(ADD_TABLE, *TABLES.write(TableRow(code, game, tuple(players), to_json(options), at, closed)))
                 run(ADD_TOKEN, code, *TOKENS.write(Token(host, "host", None, phone)))
                 for entry in log:
-                    run(ADD_ENTRY, *entry_row(code, Stamped(entry, "", str(entry.seq))), code)
+                    run(ADD_ANY, *entry_row(code, Stamped(entry, "", str(entry.seq))))
         except Clash:
             return None
         return self.table(code)
@@ -186,6 +203,8 @@ class Store:
         if not rows:
             self.memory.tables.drop(code)
             return None
+        if before is not None and before.setup != rows[0][COLUMNS["tables"].index("options")]:
+            return self._load(code, None)  # set up anew: notices are all there is, and they are read again
         try:
             now = self._replayed(rows, before)
         except Exception as error:  # whatever a newer release or a damaged disk left there
@@ -206,7 +225,7 @@ class Store:
         row = TableRow(**TABLES.read(rows[0][:of_table]))
         decode = self._decoders[row.game]
         entries = [read_entry(each[of_table + 1 :], decode) for each in rows if each[of_table] is not None]
-        if before is not None and before.setup == row.setup:
+        if before is not None:
             options, history, keys = before.options, before.history, before.keys
         else:
             # A table of an older release says nothing of what is chosen at every table since.
@@ -235,15 +254,71 @@ class Store:
 
     def _added(self, table: Table, stamped: Stamped) -> bool:
         """Record an entry; return False if another came first, or the table was closed or set up anew."""
-        values = *entry_row(table.code, stamped), table.code
-        try:
-            if table.seq:
-                return bool(self.database.insert(f"{ADD_ENTRY} RETURNING seq", *values))
-            # It was judged by these options: nobody may change them before it is there.
-            first = f"{ADD_ENTRY} AND options = ?{self.database.hold} RETURNING seq"
-            return bool(self.database.insert(first, *values, table.setup))
+        try:  # what it was judged by may not change before it is there
+            add = f"{ADD_ENTRY}{self.database.hold} RETURNING seq"
+            return bool(self.database.insert(add, *entry_row(table.code, stamped), table.code, table.setup))
         except (Clash, Gone):
             return False
+
+    # --- who sits there --------------------------------------------------------------------------------------------
+
+    def seat(
+        self,
+        code: str,
+        seat: int | None,
+        hash: str,
+        alone: bool = False,
+        shown: Pass | None = None,
+        beside: Collection[str] = (),
+        phone: str | None = None,
+        rename: Rename | None = None,
+    ) -> bool:
+        """Give a new token (its hash) the seat, as Seats.seat does; return whether it got it. With `rename` only if
+        nobody holds the seat, and the seat gets that name.
+
+        Where `alone` says that a seat has secrets, the log tells that a pass let a new phone in.
+        """
+
+        def after(run: Run, admitted: bool) -> None:
+            if admitted and alone and shown and seat is not None:
+                self._note(run, code, Admitted(seat), shown.now, seat)
+            if rename is not None:
+                self._rename(run, code, rename)
+
+        got = self.seats.seat(code, seat, hash, alone, shown, beside, phone, rename is not None, after)
+        if got and (shown or rename):
+            self._look_again(code)
+        return got
+
+    def rename(self, code: str, rename: Rename) -> None:
+        """Give a seat another name, at a closed table too, which the log tells; nothing if it is the same name."""
+        with self.database.transaction() as run:
+            self.database.alone(run, code)
+            self._rename(run, code, rename)
+        self._look_again(code)
+
+    def _rename(self, run: Run, code: str, rename: Rename) -> None:
+        for row in run(f"SELECT {', '.join(TABLES.names)} FROM tables WHERE code = ?", code):
+            before = TableRow(**TABLES.read(row)).players
+            players = rename.of(before)
+            if players != before:
+                run(SET_PLAYERS, to_json(players), code)
+                self._note(run, code, Named(rename.seat), rename.at, rename.by)
+
+    def _note(self, run: Run, code: str, notice: Admitted | Named, at: str, by: int | None) -> None:
+        """Record a notice, at a closed table too, in a transaction that has the table alone."""
+        seq = run(NEXT_SEQ, code)[0][0]
+        run(ADD_ANY, *entry_row(code, Stamped(Entry(seq, at, by, notice), "", str(seq))))
+
+    def _look_again(self, code: str) -> None:
+        """Take in what a transaction of this process recorded at a table that is known."""
+        try:
+            if (known := self.memory.tables.get(code)) is not None:
+                self._read_on(known)
+        except StorageError:  # it is recorded all the same
+            self.memory.tables.drop(code)
+
+    # --- how it is set up --------------------------------------------------------------------------------------------
 
     def set_closed(self, code: str, closed: bool) -> None:
         """Close or reopen a table."""
@@ -255,7 +330,7 @@ class Store:
 
     def set_options(self, code: str, options: Any) -> bool:
         """Set a table up anew if it is open and nothing was entered there yet; return whether it was."""
-        return self._change(code, SET_OPTIONS, to_json(options), code)
+        return self._change(code, SET_OPTIONS, to_json(options), code, *NOTICES)
 
     def _change(self, code: str, sql: str, *values: Any) -> bool:
         with self.database.transaction() as run:

@@ -19,7 +19,7 @@ from referee.games import GAMES
 from referee.history import Entry
 from referee.store import Pass, Stale, Stamped, StorageError, open_database, open_file
 from referee.store.rows import COLUMNS, entry_row
-from referee.store.tables import ADD_ENTRY, SET_OPTIONS
+from referee.store.tables import ADD_ANY, ADD_ENTRY, NOTICES, SET_OPTIONS
 from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, RINGS, fame, new, tap, turned
 
@@ -105,7 +105,7 @@ def test_an_entry_of_a_newer_release_there_deafens_nobody(pair: tuple[Server, Se
     table = new(here.store)
     assert there.store.latest("AAAAAA") is not None
     with here.store.database.transaction() as run:
-        run(ADD_ENTRY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"', "AAAAAA")
+        run(ADD_ANY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"')
     tap(here.store, table, "one")
     assert there.told.get(timeout=SOON) == CODE
 
@@ -193,10 +193,10 @@ def test_the_first_entry_and_a_new_board_wait_for_each_other(cluster: Cluster, f
     with here.database.transaction() as run:
         if first == "the entry":
             row = entry_row(CODE, Stamped(Entry(1, MADE, None, fame()), "t", "k"))
-            assert run(f"{ADD_ENTRY} AND options = ? FOR SHARE RETURNING seq", *row, CODE, table.setup)
+            assert run(f"{ADD_ENTRY} FOR SHARE RETURNING seq", *row, CODE, table.setup)
         else:
             here.database.alone(run, CODE)
-            assert run(SET_OPTIONS, msgspec.json.encode(turned(table)).decode(), CODE)
+            assert run(SET_OPTIONS, msgspec.json.encode(turned(table)).decode(), CODE, *NOTICES)
         thread.start()
         assert came.wait(SOON)
         thread.join(0.3)

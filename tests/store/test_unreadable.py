@@ -10,20 +10,20 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.store import StorageError, Store, Unreadable
-from referee.store.tables import ADD_ENTRY
+from referee.store.tables import ADD_ANY
 from tests.store.positions import MADE, new, tap
 from tests.web.conftest import Api, api, app
 
 __all__ = ["api", "app"]
 NEWER = 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"'
 DAMAGE: dict[str, Callable[[Any, str], object]] = {
-    "an entry of a newer release": lambda run, code: run(ADD_ENTRY, code, *NEWER, code),
-    "an entry that is no JSON": lambda run, code: run(ADD_ENTRY, code, *NEWER[:3], "{", *NEWER[4:], code),
+    "an entry of a newer release": lambda run, code: run(ADD_ANY, code, *NEWER),
+    "an entry that is no JSON": lambda run, code: run(ADD_ANY, code, *NEWER[:3], "{", *NEWER[4:]),
     "a key that is no JSON": lambda run, code: run(
-        ADD_ENTRY, code, *NEWER[:3], '{"kind":"fame","seat":0,"by":1}', *NEWER[4:8], "k", code
+        ADD_ANY, code, *NEWER[:3], '{"kind":"fame","seat":0,"by":1}', *NEWER[4:8], "k"
     ),
     "a seat that is not there": lambda run, code: run(
-        ADD_ENTRY, code, *NEWER[:3], '{"kind":"fame","seat":7,"by":1}', *NEWER[4:], code
+        ADD_ANY, code, *NEWER[:3], '{"kind":"fame","seat":7,"by":1}', *NEWER[4:]
     ),
     "an unknown option": lambda run, code: run("""UPDATE tables SET options = '{"tempo":1}' WHERE code = ?""", code),
     "options that are no JSON": lambda run, code: run("UPDATE tables SET options = '{' WHERE code = ?", code),

@@ -119,7 +119,7 @@ class Line:
         # The time too: a backup put back takes entries away, and others come in their place.
         kinds = self.kind, None if self.of is None else self.of.kind
         entry, state = self.entry, (self.undone, whole, self.entry.overruled)
-        key = ("line", self._table.code, self.first.seq, entry.seq, entry.at, kinds, *state)
+        key = ("line", self._table.code, self._table.players, self.first.seq, entry.seq, entry.at, kinds, *state)
         return keep(key, lambda: self._render(whole))
 
     def _render(self, whole: bool) -> str:

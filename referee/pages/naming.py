@@ -1,0 +1,75 @@
+"""Names of seats, changed after the table was set."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from flask import Blueprint, Response
+
+from referee import plays
+from referee.audience import not_your_seat
+from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
+from referee.enter import now
+from referee.names import alike, composed, fit, seen
+from referee.pages import go_to, json, wants_json
+from referee.pages.forms import BAD_NAMES, SAME_NAMES
+from referee.pages.house import house
+from referee.pages.identity import find, must_have, sender_at
+from referee.pages.reading import body, form_fields
+from referee.pages.table.showing import table_json
+from referee.store import Rename, Table
+
+bp = Blueprint("naming", __name__)
+
+SEAT_IS_HELD = N_("Somebody holds that seat: only its own phone or the host can change its name.")
+
+
+class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another name for a seat."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+    name: str
+
+
+def renamed(table: Table, seat: int, name: str, by: int | None) -> Rename:
+    """Return the change that gives `seat` a new name; raises Malformed("name") if it is none, or another seat's."""
+    written = composed(name)
+    if not fit(written):
+        raise Malformed("name", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
+
+    def of(players: tuple[str, ...]) -> tuple[str, ...]:
+        if any(alike(written) == alike(other) for number, other in enumerate(players) if number != seat):
+            raise Malformed("name", Sentence(SAME_NAMES))
+        return (*players[:seat], written, *players[seat + 1 :])
+
+    of(table.players)
+    return Rename(seat, now(), by, of)
+
+
+@bp.post("/t/<code>/name")
+def rename(code: str) -> Response:
+    """Give a seat another name: its own phone may, and the host, at a closed table too. The log tells it."""
+    table = find(code)
+    sender = sender_at(table)
+    sender.must_write()
+    asked = body(NewName, lambda: name_in(form_fields()))
+    must_have(table, asked.seat)
+    by = sender.acting(asked.seat)
+    if by.role != "host" and by.seat != asked.seat:
+        raise not_your_seat(table, asked.seat)
+    house().store.rename(table.code, renamed(table, asked.seat, asked.name, by.seat))
+    fresh = find(code)
+    if fresh.state.over:
+        plays.follow(house().store, fresh)
+    house().live.wake(table.code)
+    if wants_json():
+        return json({"table": table_json(fresh, sender.seats)})
+    return go_to(f"/t/{table.code}/lobby")
+
+
+def name_in(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a form without what is unseen in its name, and without a blank one."""
+    name = seen(str(fields.get("name", "")))
+    rest = {key: value for key, value in fields.items() if key != "name"}
+    return rest | ({"name": name} if name else {})
