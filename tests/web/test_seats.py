@@ -85,7 +85,7 @@ def test_the_other_phones_see_who_is_there(api: Api) -> None:
     table.done({"kind": "hand", "seat": 0, "hand": HAND}, first)
     streams = [opened(api.app, f"/t/{table.code}/stream", token) for token in (first, second)]
     for stream in streams:
-        assert b"hand-0" in until(stream, b"id: 1.")
+        assert b"hand-0" in until(stream, b"id: 2.")
     live = api.app.extensions["referee"].live
     stand_up(table, 0, first)
     assert (live.present(table.code), told(table)) == ({0}, ""), "the other phone of this seat is there"
