@@ -92,7 +92,7 @@ def test_the_other_phones_see_who_is_there(api: Api) -> None:
     streams[1].close()  # type: ignore[attr-defined]
     stand_up(table, 0, second)
     assert (live.present(table.code), live.away(table.code), told(table)) == (set(), set(), "")
-    assert b"hand-0" not in until(streams[0], b"id: 1."), "at once, nobody entered anything"
+    assert b"hand-0" not in until(streams[0], b"id: 2."), "at once, nobody entered anything"
     streams[0].close()  # type: ignore[attr-defined]
     assert (live.away(table.code), told(table)) == (set(), ""), "of a seat that is free nobody is away"
 
@@ -107,7 +107,7 @@ def test_who_was_turned_out_is_there_no_longer(api: Api) -> None:
     assert live.present(table.code) == {0}
     new = table.join(0, **{"pass": given})
     table.done({"kind": "fame", "seat": 0, "by": 1})
-    until(stream, b"id: 1.")
+    until(stream, b"id: 2.")
     assert (live.present(table.code), live.away(table.code)) == (set(), {0}), "the new phone did not come yet"
     coming = opened(api.app, f"/t/{table.code}/stream", new)
     until(coming, b"beat")
