@@ -123,6 +123,15 @@
     const names = players.map((player) => isolated(player.name));
     const place = show(answer.refusal ? refused(answer.refusal, unaided) : counted(answer, names, unaided));
     place.append(make("p", "notice", unaided.words.here));
+    if (answer.refusal) return place;
+    const button = make("button", "btn", unaided.words.keep);
+    button.type = "button";
+    button.addEventListener("click", () => {
+      if (keepCount({ game: unaided.game, desk: unaided.desk, question: { players } })) {
+        button.replaceWith(make("p", "notice", unaided.words.kept));
+      }
+    }, { once: true });
+    place.append(button);
     return place;
   };
 
@@ -243,6 +252,7 @@
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.method !== "post" || !document.getElementById("unaided")) return;
+    if (event.submitter?.hasAttribute("formaction")) return; // leads to another page
     event.preventDefault();
     remember(form);
     let text;

@@ -10,6 +10,7 @@ from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import gettext, printed, say
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
 from referee.pages.house import house
+from referee.pages.identity import new_token
 from referee.pages.reading import convert, decode, form_fields, is_json, numbered, sent
 from referee.pages.rules import link, table_behind
 from referee.rulebook import rule_url
@@ -90,7 +91,13 @@ def show(game: str, name: str, status: int, **context: Any) -> Response:
     known = house().store.remembered(game)
     g.origin = back = table_behind()
     here = f"/desk/{game}/{name}" + (f"?from={back}" if back else "")
-    context |= {"unaided": unaided(game, name, here), "back": back, "here": here, "link": link}
+    context |= {
+        "count_key": new_token(),
+        "unaided": unaided(game, name, here),
+        "back": back,
+        "here": here,
+        "link": link,
+    }
     answer = page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)
     # Whoever comes back from a rule to what a form was answered sees it again, and is not asked to send the form anew.
     answer.headers["Cache-Control"] = "private, no-cache"
@@ -109,6 +116,8 @@ def unaided(game: str, name: str, here: str) -> dict[str, Any]:
         "here": gettext(COUNTED_HERE),
         "malformed": gettext(MALFORMED),
         "rule": gettext(N_("Read the rule")),
+        "keep": gettext(N_("Keep this evening")),
+        "kept": gettext(N_("Kept on this phone until the server is back.")),
     }
     desk = desk_of(game, name).unaided
     if desk is None:
@@ -116,6 +125,7 @@ def unaided(game: str, name: str, here: str) -> dict[str, Any]:
     return {
         "words": words,
         "game": game,
+        "desk": name,
         "book": desk.book,
         "refusals": {
             refusal.code: {"message": gettext(refusal.message), "url": rule_url(refusal.rule, here)}

@@ -138,6 +138,8 @@ def test_a_homunculus_is_counted_without_the_server(own_server: Server, phone: P
     expect(counted).to_contain_text("Counted on this phone: the server cannot be reached.")
     expect(counted.locator("li .num")).to_have_text("8")
     expect(counted).to_contain_text("parts 4, one kind 2, favourite 2, finished 0")
+    counted.get_by_role("button", name="Keep this evening").click()
+    expect(counted).to_contain_text("Kept on this phone until the server is back.")
 
     # Also on a page that comes from what was put by; and what the rules refuse is refused, with its rule.
     page.goto("/desk/homunculus/score?by=pieces&players=3")
@@ -148,6 +150,15 @@ def test_a_homunculus_is_counted_without_the_server(own_server: Server, phone: P
     expect(refusal).to_contain_text("some are still empty (Player 2)")
     refusal.get_by_role("link").click()
     expect(page.locator("#HO-END")).to_be_in_viewport()
+
+    # What was to be kept is kept once the server is back, and once only.
+    own_server.start()
+    eventually(page, lambda: page.request.get("/healthz").ok)
+    for _twice in range(2):
+        page.goto("/played")
+        eventually(page, lambda: page.evaluate("localStorage.getItem('counts')") == "[]")
+    plays = page.request.get("/played", headers={"Accept": "application/json"}).json()["plays"]
+    assert [(play["game"], play["counted"], play["players"][0]["score"]) for play in plays] == [("homunculus", True, 8)]
 
 
 def test_the_server_counts_as_long_as_it_answers(phone: Phone):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -279,3 +280,43 @@ def test_names_of_the_house_are_offered_where_a_table_is_made(home: Api) -> None
     shown = home.client().get("/new/homunculus").get_data(as_text=True)
     assert '<datalist id="known-names"><option value="Ada"></option><option value="Bruno"></option></datalist>' in shown
     assert 'list="known-names"' in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "desk", "fields"),
+    [
+        ("alchemicus", "result", {"players.0.fame": "20", "players.1.fame": "9"}),
+        ("fata_morgana", "score", {"players.0.points": "20", "players.1.points": "9"}),
+    ],
+)
+def test_a_desk_s_count_is_kept_with_one_tap(home: Api, game: str, desk: str, fields: dict[str, str]) -> None:
+    client = home.app.test_client()
+    form = {"players.0.name": "Ada", "players.1.name": "Bruno", **fields}
+    if game == "alchemicus":
+        form |= {f"players.{seat}.prices:json": "null" for seat in (0, 1)}
+    else:
+        form |= {f"players.{seat}.{key}": "0" for seat in (0, 1) for key in ("objective_points", "hand_size")}
+    counted = client.post(f"/desk/{game}/{desk}", data=form).get_data(as_text=True)
+    where = re.search(rf'<button class="btn" form="desk" formaction="(/desk/{game}/{desk}/keep\?key=[\w-]+)"', counted)
+    assert where is not None
+    assert '<form class="stack desk" id="desk"' in counted or '<form class="stack" id="desk"' in counted
+    for _twice in range(2):
+        answer = client.post(where[1], data=form)
+        assert answer.status_code == 303
+        assert client.get(answer.headers["Location"]).status_code == 200
+    (play,) = played(home)
+    assert answer.headers["Location"] == f"/played/{play['id']}"
+    assert [(one["name"], one["score"]) for one in play["players"]] == [("Ada", 20), ("Bruno", 9)]
+
+
+def test_what_a_desk_cannot_count_is_told_as_the_desk_tells_it(home: Api) -> None:
+    answer = home.app.test_client().post("/desk/alchemicus/result/keep?key=k", data={"players.0.fame": "much"})
+    assert answer.status_code == 400
+    assert 'id="desk"' in answer.get_data(as_text=True)
+    assert played(home) == []
+
+
+def test_nobody_is_sent_to_another_site(home: Api) -> None:
+    play = home.send("POST", "/played", COUNT)[1]["play"]
+    answer = home.app.test_client().post(f"/played/{play['id']}/discard", data={"back": "//elsewhere.example/"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/played")

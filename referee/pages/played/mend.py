@@ -7,15 +7,16 @@ from typing import Annotated, Any
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 
 from referee.engine import N_, Malformed, Name, Refusal
 from referee.language import written
 from referee.pages import go_to, json, problem, wants_json
-from referee.pages.desks import desk_of
+from referee.pages.desks import desk_of, named, settle
 from referee.pages.house import house
+from referee.pages.identity import new_token
 from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
-from referee.pages.reading import body, convert
+from referee.pages.reading import body, convert, form_fields, numbered
 from referee.plays import players_of
 from referee.store.plays import folded
 from referee.store.rows import Play
@@ -62,10 +63,35 @@ class CountRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def keep_count() -> Response:
     """Keep what was counted up at a desk as a play: 201 with the play, 200 where it is kept already."""
     asked = body(CountRequest)
-    desk = desk_of(asked.game, asked.desk)
+    desk = counting_desk(asked.game, asked.desk)
+    question = convert(asked.question, desk.question, "question")
+    kept, new = keep(asked.game, desk, question, asked.key, asked.note)
+    return json({"play": play_json(kept)}, 201 if new else 200)
+
+
+@bp.post("/desk/<game>/<name>/keep")
+def keep_from_desk(game: str, name: str) -> Response:
+    """Keep what a desk's form holds, and show the play; a form that cannot be counted is answered as the desk would."""
+    desk = counting_desk(game, name)
+    try:
+        question = convert(named(numbered(form_fields())), desk.question, "question", strict=False)
+        kept, _new = keep(game, desk, question, request.args.get("key", "")[:64] or new_token())
+    except Malformed:
+        return settle(game, name)
+    return go_to(f"/played/{kept.id}")
+
+
+def counting_desk(game: str, name: str) -> Any:
+    """Return a desk that counts a game up; raise Malformed("desk") for one that settles another question."""
+    desk = desk_of(game, name)
     if desk.unaided is None:
         raise Malformed("desk")
-    question = convert(asked.question, desk.question, "question")
+    return desk
+
+
+def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple[Play, bool]:
+    """Keep a count as a play; return it and whether it is new. Raises Malformed where it cannot be counted, 401 for a
+    browser without cookies on a server of many houses."""
     answer = desk.answer(question)
     if isinstance(answer, Refusal):
         raise Malformed("question", answer.sentence)
@@ -73,7 +99,7 @@ def keep_count() -> Response:
     now = written(datetime.now(UTC))
     counted = Play(
         code=None,
-        game=asked.game,
+        game=game,
         options={},
         started=now,
         ended=now,
@@ -81,13 +107,12 @@ def keep_count() -> Response:
         players=players_of(answer, names),
         decided_by=answer.decided_by,
         counted=True,
-        note=" ".join(asked.note.split()) or None,
+        note=" ".join(note.split()) or None,
     )
     seen = sight()
     if seen is not None and not seen.phone:
         raise problem(401, "no_token", N_("This browser keeps no cookies, so the count would be nobody’s."))
-    kept, new = house().store.plays.keep_count(counted, asked.key, seen.phone if seen else "")
-    return json({"play": play_json(kept)}, 201 if new else 200)
+    return house().store.plays.keep_count(counted, key, seen.phone if seen else "")
 
 
 class BackRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +129,7 @@ def discard(play: int) -> Response:
         raise problem(403, "not_counted", NOT_COUNTED)
     asked = body(BackRequest)
     house().store.plays.discard(found.id)
-    return json({"play": None}) if wants_json() else go_to(asked.back)
+    return json({"play": None}) if wants_json() else go_to(own_page(asked.back))
 
 
 class RenameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,8 +159,13 @@ def rename(play: int) -> Response:
     return _done(msgspec.structs.replace(found, players=tuple(players)), asked.back)
 
 
+def own_page(back: str) -> str:
+    """Return `back` if it is a page of what was played, else the first of them."""
+    return back if back.startswith("/played") else "/played"
+
+
 def _done(play: Play, back: str) -> Response:
-    return json({"play": play_json(play)}) if wants_json() else go_to(back if back.startswith("/played") else "/played")
+    return json({"play": play_json(play)}) if wants_json() else go_to(own_page(back))
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
