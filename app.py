@@ -15,6 +15,7 @@ from referee.engine import LONGEST_NAME
 from referee.games import GAMES
 from referee.live import Live
 from referee.pages import (
+    asking,
     boards,
     commands,
     copies,
@@ -54,6 +55,7 @@ PAGES = (
     forms,
     tables,
     naming,
+    asking,
     following,
     copies,
     entries,

@@ -33,6 +33,7 @@ TEXT = {
 }
 BESIDE = {
     "switchboard": "live",
+    "asking": "live",
     "glossary": "language",
     "names": "language",
 }

@@ -12,6 +12,7 @@ from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
+from referee.asking import Asking
 from referee.live import Live
 from referee.pages import SENTENCES, problem
 from referee.store import Store
@@ -26,6 +27,7 @@ ALLOWED: dict[str, str] = {
     "create": "120/minute",
     "guess": "60/minute",
     "join": "30/minute",
+    "ask": "20/minute",
     "flood": "100000/minute",
 }
 """What one address may do: make tables, try codes that do not exist, fail to join, and write at all."""
@@ -74,6 +76,7 @@ class House:
     templates: Environment
     drawings: Drawings
     switchboard: Switchboard = field(init=False)
+    asking: Asking = field(default_factory=Asking)
     addresses: Callable[[], tuple[str, ...]] | None = None
     """At home: tells where phones reach this server just now, the best first. Elsewhere the request itself tells."""
     public: bool = False

@@ -18,7 +18,7 @@ from referee.history import Step
 from referee.language import gettext, moment
 from referee.pages import page
 from referee.pages.house import house
-from referee.pages.identity import find, find_again, keep, must_have, remember_table, sender_at
+from referee.pages.identity import digest, find, find_again, keep, must_have, own_phone, remember_table, sender_at
 from referee.pages.look import TEMPLATES
 from referee.pages.reading import number
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, next_table, view_of
@@ -86,6 +86,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         held=house().store.held(table.code),
         away=house().live.away(table.code),
         secrets=has_secrets(house().games[table.game]),
+        waits=house().asking.of_phone(table.code, digest(own_phone())),
         t=view_of(house().games[table.game], table, sender.seats),
         **more,
     )

@@ -122,6 +122,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     redoable: bool
     away: tuple[str, ...]
     """Names of those whose phone was here and is not now."""
+    asking: tuple[Person, ...]
+    """Whose seats a new phone asks for, to be let in by the host or by that seat."""
     remembered: Any
     """What this server was told of the game's printed cards: name -> value."""
     next: NextTable | None
@@ -186,6 +188,7 @@ def page_facts(the: House, table: Table, kind: Kind) -> tuple[TablePage, list[Li
         undoable=bool(table.history.undoable(kind.seats)),
         redoable=bool(table.history.redoables(kind.seats)),
         away=tuple(table.players[away] for away in sorted(the.live.away(table.code))),
+        asking=tuple(Person(seat, table.players[seat]) for seat in the.asking.waiting(table.code)),
         remembered=the.store.remembered(table.game),
         next=next_table(the, table, kind.seats),
     )

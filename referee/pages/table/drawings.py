@@ -135,7 +135,13 @@ def _newest(the: House, here: TableDrawings, table: Table, viewer: Viewer) -> Dr
     kind = Kind.of(the.games[table.game], table, viewer)
     key = (current(), kind)
     live = the.live
-    facts = (table, dict(the.store.remembered(table.game)), live.came(table.code), live.away(table.code))
+    facts = (
+        table,
+        dict(the.store.remembered(table.game)),
+        live.came(table.code),
+        live.away(table.code),
+        the.asking.waiting(table.code),
+    )
     kept = here.kinds.setdefault(key, deque(maxlen=KEPT_VERSIONS))
     if kept and same(here.facts[key], facts):
         return kept[-1]

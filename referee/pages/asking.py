@@ -1,0 +1,78 @@
+"""A new phone for a lost one: it asks for its seat, the host's phone shows that, one tap lets it in."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint, Response
+
+from referee.audience import Sender, Viewer, has_secrets, not_your_seat
+from referee.pages import go_to, json, wants_fragment, wants_json
+from referee.pages.house import house
+from referee.pages.identity import find, know, must_have, phone_hash, sender_at
+from referee.pages.reading import body, form_fields
+from referee.pages.table.show import show
+from referee.pages.tables import new_pass
+from referee.store import Table
+
+bp = Blueprint("asking", __name__)
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat that is asked for, or let in to."""
+
+    seat: int
+
+
+@bp.post("/t/<code>/ask")
+def ask(code: str) -> Response:
+    """Ask for a seat that another phone holds; the lobby then waits. A browser only: a program shows a pass."""
+    table = find(code)
+    seat = body(Asked, form_fields).seat
+    must_have(table, seat)
+    phone = phone_hash()
+    secret = has_secrets(house().games[table.game])
+    if phone is not None and secret and seat in house().store.held(table.code):
+        house().limits.hit("ask", table.code)
+        house().asking.ask(table.code, seat, phone)
+        house().live.wake(table.code)
+    answer = go_to(f"/t/{table.code}/lobby")
+    know(answer)
+    return answer
+
+
+@bp.post("/t/<code>/let_in")
+def let_in(code: str) -> Response:
+    """Let the phone that asks for a seat in; where the host does, older phones of the seat are turned out."""
+    table, sender, seat = answered(code)
+    by = sender.acting(seat)
+    house().asking.let_in(table.code, seat, new_pass(table, seat, by.role == "host", by))
+    return told(table, sender)
+
+
+@bp.post("/t/<code>/turn_away")
+def turn_away(code: str) -> Response:
+    """Let the phone that asks for a seat go on asking in vain, by the host or by that seat."""
+    table, sender, seat = answered(code)
+    house().asking.turn_away(table.code, seat)
+    return told(table, sender)
+
+
+def answered(code: str) -> tuple[Table, Sender, int]:
+    """Return the table, who answers, and for which seat. Raises Denied unless it is the host, or that seat."""
+    table = find(code)
+    sender = sender_at(table)
+    sender.must_write()
+    seat = body(Asked, form_fields).seat
+    must_have(table, seat)
+    by = sender.acting(seat)
+    if by.role != "host" and by.seat != seat:
+        raise not_your_seat(table, seat)
+    return table, sender, seat
+
+
+def told(table: Table, sender: Sender) -> Response:
+    """Answer whoever let a phone in or turned it away: the table's page, which no longer asks."""
+    house().live.wake(table.code)
+    if wants_json():
+        return json({"waiting": house().asking.waiting(table.code)})
+    return show(table, Viewer.of(sender)) if wants_fragment() else go_to(f"/t/{table.code}")
