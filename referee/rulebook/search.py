@@ -24,13 +24,13 @@ from referee.rulebook.index import Document, Index, index
 MOST_HITS = 20
 SNIPPET = 170
 
-BEGINS, LIKE, SLIP, SLIPS, SAME = 0.5, 0.6, 0.75, 0.6, 0.7
+BEGINS, LIKE, SLIP, SLIPS, SAME = 0.5, 0.6, 0.75, 0.6, 0.6
 """How well a word fits that is begun (more, the more of it stands there), shares its beginning, is one slip or two
 away, or means the same."""
 SHORTEST = 4
 """Letters that two forms of a word share at least, and that a mistyped word has."""
 LONGEST_ENDING = 3
-PHRASE = 2.0
+PHRASE = 1.5
 """What being asked in a rule's own phrase is worth, beside what its text says."""
 NAMED, PERHAPS = 1.8, 1.3
 """How much more a hit of a book is worth that the question names, or may name with a word that another game has."""
