@@ -14,35 +14,22 @@ from referee import language
 from referee.engine import LONGEST_NAME
 from referee.games import GAMES
 from referee.live import Live
-from referee.pages import (
-    asking,
-    boards,
-    commands,
-    copies,
-    desks,
-    following,
-    forms,
-    gate,
-    home,
-    htmx,
-    in_force,
-    keep,
-    look,
-    metrics,
-    naming,
-    offline,
-    rules,
-    sheets,
-    tables,
-)
-from referee.pages.house import ALLOWED, FILE, House, Limits, a_day
+from referee.pages import assets, gate, htmx
+from referee.pages.alchemicus import boards
+from referee.pages.app_state import ALLOWED, FILE, AppState, Limits, a_day
+from referee.pages.desks import pages as desks
+from referee.pages.home import forms
+from referee.pages.home import start as home
+from referee.pages.hosting import commands, metrics, offline
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
-from referee.pages.table import entries
+from referee.pages.rules import download, in_force
+from referee.pages.rules import pages as rules
+from referee.pages.table import asking, copies, entries, following, naming, sheets, tables
 from referee.pages.table import stream as streams
 from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
-from referee.pages.templating import counted, encoded, joined, kept, sentence, typed
+from referee.pages.templating import counted, encoded, joined, memoised, sentence, typed
 from referee.rulebook import rule_url
 from referee.serve import start
 from referee.store import StorageError, Store, open_database, open_file
@@ -64,12 +51,12 @@ PAGES = (
     desks,
     boards,
     rules,
-    look,
+    assets,
     offline,
     played,
     mended,
     in_force,
-    keep,
+    download,
 )
 
 
@@ -95,7 +82,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
     furnish(app)
-    the = app.extensions["referee"] = House(
+    shared = app.extensions["referee"] = AppState(
         store=open_store(app.config["DATABASE"], app.config["DATA"]),
         live=Live(app.config["STREAMS"]),
         games=GAMES,
@@ -108,15 +95,15 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     for module in PAGES:
         app.register_blueprint(module.bp)
     if app.config["METRICS"] or app.config["LOGS"] == "json":
-        metrics.watch(app, the, counts=app.config["METRICS"], logs=app.config["LOGS"] == "json")
+        metrics.watch(app, shared, counts=app.config["METRICS"], logs=app.config["LOGS"] == "json")
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     app.wsgi_app = streams.hand_over(app.wsgi_app)  # type: ignore[method-assign]
     gate.guard(app)
     for command in commands.ALL:
         app.cli.add_command(command)
-    the.store.watch(the.changed)
-    keep_tidy(the.store, app.config["KEEP_DAYS"], the.changed)
+    shared.store.watch(shared.changed)
+    keep_tidy(shared.store, app.config["KEEP_DAYS"], shared.changed)
     return app
 
 
@@ -140,7 +127,7 @@ def settings() -> dict[str, Any]:
         "LOGS": os.environ.get("REFEREE_LOGS", ""),
         "MAX_CONTENT_LENGTH": gate.LARGEST_BODY,
         "MAX_FORM_PARTS": 500,
-        "COMPRESS_ALGORITHM": [*look.PACKED],
+        "COMPRESS_ALGORITHM": [*assets.PACKED],
         "COMPRESS_MIMETYPES": [
             "text/html",
             "application/json",
@@ -163,8 +150,8 @@ def furnish(app: Flask) -> None:
         _=sentence,
         ngettext=counted,
         pgettext=language.pgettext,
-        asset=look.asset,
-        theme=look.theme,
+        asset=assets.asset,
+        theme=assets.theme,
         name=language.name,
         latin=language.latin,
         printed=language.printed,
@@ -178,7 +165,7 @@ def furnish(app: Flask) -> None:
         day=language.day,
         encoded=encoded,
         came_of_it=came_of_it,
-        kept=kept,
+        memoised=memoised,
         app_version=offline.version,
         saved=boards.saved,
         games=GAMES,

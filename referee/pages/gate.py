@@ -18,16 +18,16 @@ from referee.pages import (
     UNREADABLE,
     Problem,
     answer_problem,
-    copies,
+    assets,
     denied,
-    look,
     malformed,
     problem,
     takes,
 )
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.identity import address
 from referee.pages.reading import is_json
+from referee.pages.table import copies
 from referee.store import StorageError, Unreadable
 
 LARGEST_BODY = 64 * 1024
@@ -64,7 +64,7 @@ def guard(app: Flask) -> None:
 
 def admit() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
-    look.dress()
+    assets.show_game()
     language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if request.path == "/tables/import":
@@ -74,11 +74,11 @@ def admit() -> None:
             raise problem(413, *SENTENCES[413])
         if length:
             is_json()
-        house().limits.hit("flood", address())
-        house().limits.hit("bytes", address(), cost=length + ROW_BYTES)
+        app_state().limits.hit("flood", address())
+        app_state().limits.hit("bytes", address(), cost=length + ROW_BYTES)
         if request.endpoint in MAKE_TABLES:
-            house().limits.check("create", address())
-            house().limits.check("tables", address())
+            app_state().limits.check("create", address())
+            app_state().limits.check("tables", address())
         if not same_origin():
             raise problem(403, "bad_origin", BAD_ORIGIN)
     if not known_host(request.host, current_app.config["HOSTS"]):
@@ -135,10 +135,10 @@ def seal(answer: Response) -> Response:
         answer.headers["WWW-Authenticate"] = "Bearer"  # RFC 9110, 15.5.2; no browser asks its reader for that
     if request.path.startswith("/static/") and answer.status_code in (200, 304):
         hashed = "v" in request.args
-        answer.headers["Cache-Control"] = look.FOR_EVER if hashed else "no-cache"
+        answer.headers["Cache-Control"] = assets.FOR_EVER if hashed else "no-cache"
     # Where nothing is to be compressed any more and Vary is right already, there is nothing to do.
     small = answer.is_sequence and (answer.calculate_content_length() or 0) < SMALL
-    packed = small or "Content-Encoding" in answer.headers or not any(map(takes, look.PACKED))
+    packed = small or "Content-Encoding" in answer.headers or not any(map(takes, assets.PACKED))
     if not packed or "Accept-Encoding" not in answer.headers.get("Vary", ""):
         answer = compress.after_request(answer)
     return answer

@@ -13,7 +13,7 @@ from werkzeug.routing import RequestRedirect
 from referee.audience import Sender
 from referee.engine import N_
 from referee.pages import SENTENCES, problem, wants_json
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.store import Table, Token
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -78,7 +78,7 @@ def own_token(code: str, what: str) -> str:
     return urlsafe_b64encode(hashlib.sha256(f"{phone} {code} {what}".encode()).digest()[:18]).decode()
 
 
-def kept_tokens() -> list[str]:
+def cookie_tokens() -> list[str]:
     """Return the tokens of a table that the browser sent, each once, as many as it keeps."""
     sent = request.cookies.get(COOKIE, "").split(".")
     return [text for text in dict.fromkeys(sent) if text][:KEPT_TOKENS]
@@ -107,12 +107,12 @@ def find(code: str) -> Table:
     A browser's page is at the code in capitals, where its cookies are: it is led there (308).
     """
     upper = code.upper()
-    store = house().store
-    if house().limits.reached("guess", address()) and not any(store.token(upper, each) for each in sent_hashes()):
+    store = app_state().store
+    if app_state().limits.reached("guess", address()) and not any(store.token(upper, each) for each in sent_hashes()):
         raise problem(429, *SENTENCES[429])
     table = store.latest(upper) if is_code(upper) else None
     if table is None:
-        house().limits.hit("guess", address())
+        app_state().limits.hit("guess", address())
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
     accepted = request.headers.get("Accept", "")
     for_a_browser = request.method in ("GET", "HEAD") and not wants_json() and "text/html" in accepted
@@ -130,13 +130,13 @@ def must_have(table: Table, seat: int) -> None:
 
 def sender_at(table: Table) -> Sender:
     """Return who sends this request: by its bearer token (RFC 6750), else by the tokens in the browser's cookie."""
-    return Sender(house().store, table, sent_hashes())
+    return Sender(app_state().store, table, sent_hashes())
 
 
 def sent_hashes() -> list[str]:
     """Return the hashes of the tokens that this request brings."""
     header = request.headers.get("Authorization", "")
-    given = [header[7:].strip()] if header[:7].lower() == "bearer " else kept_tokens()
+    given = [header[7:].strip()] if header[:7].lower() == "bearer " else cookie_tokens()
     return [digest(text) for text in given if text]
 
 
@@ -145,7 +145,7 @@ def find_again(sender: Sender) -> list[str]:
     lost; return them. None for a program, whose tokens are random."""
     if wants_json() or not own_phone():
         return []
-    table, store = sender.table, house().store
+    table, store = sender.table, app_state().store
     given = (own_token(table.code, what) for what in (HOST, *map("seat {}".format, range(len(table.players)))))
     unknown = [text for text in given if digest(text) not in sender.hashes]
     lost = [text for text in unknown if store.token(table.code, digest(text)) is not None]
@@ -154,17 +154,17 @@ def find_again(sender: Sender) -> list[str]:
     return lost
 
 
-def keep(answer: Response, code: str, *new: str) -> None:
+def store_cookies(answer: Response, code: str, *new: str) -> None:
     """Let the browser keep its tokens of this table that are still good and the `new` ones, the newest for each seat,
     and this table among its tables."""
     held: dict[tuple[str, int | None], str] = {}
-    for text in [*kept_tokens(), *new]:
-        known = house().store.token(code, digest(text))
+    for text in [*cookie_tokens(), *new]:
+        known = app_state().store.token(code, digest(text))
         if known is None:
             continue
         older = held.get((known.role, known.seat))
         if known.seat is not None and older is not None and older != text:  # no token stays good that nobody has
-            house().store.leave(code, Token(digest(older), "seat", known.seat))
+            app_state().store.leave(code, Token(digest(older), "seat", known.seat))
         held[known.role, known.seat] = text
     answer.set_cookie(
         COOKIE,
@@ -180,7 +180,7 @@ def keep(answer: Response, code: str, *new: str) -> None:
 
 def remember_table(answer: Response, code: str) -> None:
     """Put the table first among those the home page offers to resume on this phone, and let it be told from others."""
-    know(answer)
+    set_phone_cookie(answer)
     remember_tables(answer, [code, *(known for known in my_tables() if known != code)][:REMEMBERED_TABLES])
 
 
@@ -191,7 +191,7 @@ def remember_tables(answer: Response, codes: list[str]) -> None:
     )
 
 
-def know(answer: Response) -> None:
+def set_phone_cookie(answer: Response) -> None:
     """Let a phone that has none yet keep by what it is told from others."""
     if all(len(phone) < TOKEN_LENGTH for phone in request.cookies.getlist(phone_name())):
         answer.set_cookie(

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from referee.language import current, gettext, ngettext
 from referee.names import isolated
-from referee.pages.look import look
+from referee.pages.assets import current_game
 
 
 def rendered(template: Template, facts: dict[str, Any]) -> str:
@@ -55,9 +55,9 @@ spelled = msgspec.json.Encoder(enc_hook=_tell_apart).encode
 """Facts as bytes that name them: JSON, since Fame put right often enough outgrows the 64 bits of anything shorter."""
 
 
-def keep(key: Any, make: Callable[[], str]) -> Markup:
+def memoise(key: Any, make: Callable[[], str]) -> Markup:
     """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
-    whole = (current(), look(), key)
+    whole = (current(), current_game(), key)
     piece = _pieces.get(whole)
     return _made(whole, make()) if piece is None else piece
 
@@ -71,14 +71,14 @@ def _made(whole: Any, html: str) -> Markup:
     return piece
 
 
-def kept(macro: Any) -> Callable[..., Markup]:
+def memoised(macro: Any) -> Callable[..., Markup]:
     """Return the Jinja macro `macro`, which calls itself only for what it was not called with before."""
     where = (macro._func.__code__.co_filename, macro.name)
 
     def call(*facts: Any, **named: Any) -> Markup:
         # Types too: "&amp;" that was typed and "&amp;" that is markup are equal, as are 1 and true.
         types = *map(type, facts), *map(type, named.values())
-        whole: Any = (current(), look(), where, facts, (*named.items(),), types)
+        whole: Any = (current(), current_game(), where, facts, (*named.items(),), types)
         try:
             piece = _pieces.get(whole)
         except TypeError:  # lists and dicts are no keys
@@ -88,7 +88,7 @@ def kept(macro: Any) -> Callable[..., Markup]:
                 told = None
             if told is None or len(told) > LARGEST:  # what somebody typed into a desk, shown back to him
                 return Markup(macro(*facts, **named))  # noqa: S704 - as in _made()
-            whole = (current(), look(), where, told)
+            whole = (current(), current_game(), where, told)
             piece = _pieces.get(whole)
         return _made(whole, macro(*facts, **named)) if piece is None else piece
 
@@ -112,7 +112,7 @@ def sentence(message: str, /, **facts: Any) -> Markup:
 
 def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
     """Return the form of a counted message that `num` asks for, as `sentence` does: `ngettext` in templates."""
-    told = keep(("counted", singular, num), lambda: ngettext(singular, plural, num))
+    told = memoise(("counted", singular, num), lambda: ngettext(singular, plural, num))
     return _told(told, {"num": num, **facts})
 
 

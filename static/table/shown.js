@@ -28,8 +28,8 @@ const setPhone = (text) => {
 };
 
 const LONGEST_SWAP_MS = 1000;
-/** Call `before` ahead of each change of the page, and `after` behind it with what `before` returned. A tap's notice and
- * what the stream brings may overlap: then the first tells what was there. */
+// Calls before() ahead of each change of the page, and after() behind it with what that returned. A tap's notice and what
+// the stream brings may overlap: then the first tells what was there.
 const aroundSwap = (before, after) => {
   let was;
   let under = 0;

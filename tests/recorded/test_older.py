@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from referee.pages.house import FILE
+from referee.pages.app_state import FILE
 from tests.recorded import kept
 from tests.recorded.compare import differences, listed
 from tests.recorded.stories import Player, Step

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from referee.games import GAMES
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.identity import find, sender_at
 from referee.pages.table.stream import PhoneStream
 from tests.web.conftest import Api
@@ -197,10 +197,10 @@ def test_a_phone_that_follows_the_old_table_is_told_at_once(app: Flask, api: Api
     host = phone_at(app, table.code, table.token)
     with app.test_request_context(headers={"Cookie": f"seats={table.join(1)}"}):
         found = find(table.code)
-        stream = PhoneStream(house(), found, sender_at(found), packed=False)
+        stream = PhoneStream(app_state(), found, sender_at(found), packed=False)
         stream.news()
         woken = threading.Event()
-        with house().live.watch(table.code, woken=woken.set):
+        with app_state().live.watch(table.code, woken=woken.set):
             new = follow(host, table.code)
             assert woken.is_set()
         said = stream.news().decode()

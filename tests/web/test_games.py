@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from referee.games import GAMES
-from referee.pages import look
+from referee.pages import assets
 from tests.web.conftest import Api
 
 
@@ -26,15 +26,15 @@ def test_a_game_brings_what_its_pages_look_for(app: Flask, api: Api, game: str) 
         for file in set(re.findall(r'(?:href|src)="(/(?:look|static)/[^"#]+)', answer.text)):
             assert phone.get(file, buffered=True).status_code == 200, file
         for shown, symbol in set(re.findall(r'"/look/\w+/(\w+)/sprite\.svg#([\w-]+)"', answer.text)):
-            assert f'<symbol id="{symbol}"' in look.text(("sprite.svg",), shown), (path, symbol)
+            assert f'<symbol id="{symbol}"' in assets.text(("sprite.svg",), shown), (path, symbol)
             drawn.add(shown)
         assert not re.search(r"<a [^>]*></a>", answer.text), path
-    assert drawn == {game, look.WHOLE}
+    assert drawn == {game, assets.WHOLE}
 
 
 def test_every_desk_that_needs_no_server_is_counted_by_its_game() -> None:
     alone = {game for game, rules in GAMES.items() if any(desk.unaided for desk in rules.DESKS.values())}
-    assert set(re.findall(r"counting\.by\.(\w+) ?=", look.text(("desks.js",), look.WHOLE))) == alone
+    assert set(re.findall(r"counting\.by\.(\w+) ?=", assets.text(("desks.js",), assets.WHOLE))) == alone
 
 
 def test_what_each_noctis_card_does_is_one_tap_away(app: Flask, api: Api) -> None:

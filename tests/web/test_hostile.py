@@ -14,8 +14,8 @@ from werkzeug.datastructures import MultiDict
 
 from app import create_app
 from referee.games import GAMES
-from referee.pages import boards, copies, following, tables
-from referee.pages.table import entries
+from referee.pages.alchemicus import boards
+from referee.pages.table import copies, entries, following, tables
 from tests.web.attacker import FULL, JSON, Attacker, state
 from tests.web.conftest import Api, Table
 from tests.web.garbage import MARKUP, RAW, Garbage

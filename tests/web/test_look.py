@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.pages import look
+from referee.pages import assets
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
@@ -19,12 +19,12 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 @pytest.fixture
 def packed() -> FlaskClient:
     app = Flask(__name__)
-    app.register_blueprint(look.bp)
+    app.register_blueprint(assets.bp)
     return app.test_client()
 
 
 def ids(game: str) -> set[str]:
-    return set(re.findall(r'<symbol id="([^"]+)"', look.text(("sprite.svg",), game)))
+    return set(re.findall(r'<symbol id="([^"]+)"', assets.text(("sprite.svg",), game)))
 
 
 @pytest.mark.parametrize(
@@ -38,14 +38,14 @@ def ids(game: str) -> set[str]:
     ],
 )
 def test_files_are_joined_packed_and_kept_for_ever(packed: FlaskClient, accepted: str, coding: str | None) -> None:
-    look.dress("homunculus")
-    url = look.asset("phone.js", "form.js")
-    look.dress()
+    assets.show_game("homunculus")
+    url = assets.asset("phone.js", "form.js")
+    assets.show_game()
     answer = packed.get(url, headers={"Accept-Encoding": accepted})
-    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, look.FOR_EVER)
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, assets.FOR_EVER)
     assert answer.headers.get("Content-Encoding") == coding
     unpacked = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[coding](answer.data)
-    assert unpacked.decode() == look.text(("phone.js", "form.js"), "homunculus")
+    assert unpacked.decode() == assets.text(("phone.js", "form.js"), "homunculus")
 
 
 def test_an_address_from_before_an_update_is_not_kept(packed: FlaskClient) -> None:
@@ -69,44 +69,46 @@ def test_a_table_is_sent_what_its_templates_draw(game: str) -> None:
     drawn = [file for file in TEMPLATES.glob(f"{game}/**/*.html") if "extends" not in file.read_text(encoding="utf-8")]
     shared = [TEMPLATES / "base.html", TEMPLATES / "acts.html", *TEMPLATES.glob("table/**/*.html")]
     wanted = {
-        name for file in (*drawn, *shared) for name in re.findall(r'icon\("([\w-]+)"', file.read_text(encoding="utf-8"))
+        name
+        for file in (*drawn, *shared)
+        for name in re.findall(r'icon\("([\w-]+)"[,)]', file.read_text(encoding="utf-8"))
     }
     assert wanted <= ids(game)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_is_not_sent_what_only_others_draw(game: str) -> None:
-    assert ids(game) < ids(look.WHOLE)
-    assert len(look.text(("app.css",), game)) < len(look.text(("app.css",), look.WHOLE))
+    assert ids(game) < ids(assets.WHOLE)
+    assert len(assets.text(("app.css",), game)) < len(assets.text(("app.css",), assets.WHOLE))
 
 
-@pytest.mark.parametrize("game", [*GAMES, look.WHOLE])
+@pytest.mark.parametrize("game", [*GAMES, assets.WHOLE])
 def test_the_sprite_is_one_picture(game: str) -> None:
-    sprite = ElementTree.fromstring(look.text(("sprite.svg",), game))
+    sprite = ElementTree.fromstring(assets.text(("sprite.svg",), game))
     assert {symbol.get("id") for symbol in sprite} == ids(game)
     assert len(sprite) == len(ids(game))
 
 
-SCRIPTS = sorted([*look.STATIC.glob("*.js"), *look.STATIC.glob("table/*.js"), *TEMPLATES.glob("*/*.js")])
+SCRIPTS = sorted([*assets.STATIC.glob("*.js"), *assets.STATIC.glob("table/*.js"), *TEMPLATES.glob("*/*.js")])
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_a_script_may_lose_its_comments_and_indents(script: Path, monkeypatch: pytest.MonkeyPatch):
     """What is sent lacks comments and what stands before a line, and says all that is said in it."""
     written = script.read_text(encoding="utf-8")
-    monkeypatch.setattr(look, "STATIC", script.parent)
-    monkeypatch.setattr(look, "SETS", {})
-    sent = look.text((script.name,), look.WHOLE)
+    monkeypatch.setattr(assets, "STATIC", script.parent)
+    monkeypatch.setattr(assets, "SETS", {})
+    sent = assets.text((script.name,), assets.WHOLE)
     assert not re.search(r"^\s|^//", sent, re.MULTILINE)
     texts = re.findall(r'"[^"\n]*"|`[^`]*`', re.sub(r"(^|\s)//.*|/\*.*?\*/", "", written, flags=re.MULTILINE))
     assert [text for text in texts if text not in sent] == []
 
 
 def test_what_is_kept_for_ever_is_kept_on_when_it_is_asked_about_again(app: Flask) -> None:
-    url = look.asset("icons/icon-192.png")
+    url = assets.asset("icons/icon-192.png")
     first = app.test_client().get(url, buffered=True)
     again = app.test_client().get(url, headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
     assert [(one.status_code, one.headers["Cache-Control"]) for one in (first, again)] == [
-        (200, look.FOR_EVER),
-        (304, look.FOR_EVER),
+        (200, assets.FOR_EVER),
+        (304, assets.FOR_EVER),
     ]

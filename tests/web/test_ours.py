@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.pages.assets import STATIC
 from referee.pages.gate import OURS
-from referee.pages.look import STATIC
 from tests.web.conftest import Api
 
 ADDRESSES = {

@@ -24,7 +24,7 @@ from referee.pages.table import parts
 from referee.pages.table.drawings import drawing
 from referee.pages.table.parts import Drawn
 from referee.pages.table.showing import log_json
-from referee.pages.templating import kept
+from referee.pages.templating import memoised
 from tests.fata_morgana.test_secrets import public, secret_move
 from tests.web.conftest import Api, Table
 from tests.web.phone import VERSION, Phone, found, read_by
@@ -192,7 +192,7 @@ def test_a_part_changes_with_what_its_template_mentions_and_with_nothing_else() 
 def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> None:
     env = Environment(autoescape=True)
     module: Any = env.from_string("{% macro piece(fact, more=1) %}{{ fact }} {{ more }}{% endmacro %}").module
-    piece = kept(module.piece)
+    piece = memoised(module.piece)
     told = [piece("&amp;"), piece(Markup("&amp;")), piece(1), piece(True), piece(["&amp;"]), piece("&amp;", more=2)]
     assert told == ["&amp;amp; 1", "&amp; 1", "1 1", "True 1", "[&#39;&amp;amp;&#39;] 1", "&amp;amp; 2"]
     named = [piece(0, more="&amp;"), piece(0, more=Markup("&amp;")), piece(0, more=1), piece(0, more=True)]

@@ -12,8 +12,8 @@ from flask import Blueprint, Response, current_app, request
 from referee.engine import N_, Malformed, Name, Refusal
 from referee.language import written
 from referee.pages import go_to, json, problem, wants_json
-from referee.pages.desks import desk_of, named, settle
-from referee.pages.house import house
+from referee.pages.app_state import app_state
+from referee.pages.desks.pages import desk_of, named, settle
 from referee.pages.identity import new_token
 from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
 from referee.pages.reading import body, convert, form_fields, numbered
@@ -42,7 +42,7 @@ def note(play: int) -> Response:
     found = play_or_404(play)
     asked = body(NoteRequest)
     text = " ".join(asked.note.split()) or None
-    house().store.plays.note(found.id, text)
+    app_state().store.plays.note(found.id, text)
     return _done(msgspec.structs.replace(found, note=text), asked.back)
 
 
@@ -112,7 +112,7 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
     seen = sight()
     if seen is not None and not seen.phone:
         raise problem(401, "no_token", N_("This browser keeps no cookies, so the count would be nobody’s."))
-    return house().store.plays.keep_count(counted, key, seen.phone if seen else "")
+    return app_state().store.plays.keep_count(counted, key, seen.phone if seen else "")
 
 
 class BackRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,7 +128,7 @@ def discard(play: int) -> Response:
     if not found.counted:
         raise problem(403, "not_counted", NOT_COUNTED)
     asked = body(BackRequest)
-    house().store.plays.discard(found.id)
+    app_state().store.plays.discard(found.id)
     return json({"play": None}) if wants_json() else go_to(own_page(asked.back))
 
 
@@ -153,7 +153,7 @@ def rename(play: int) -> Response:
     others = (player.name for seat, player in enumerate(found.players) if seat != asked.seat)
     if folded(spelling) in map(folded, others):
         raise Malformed("name")
-    house().store.plays.rename(found.id, asked.seat, spelling)
+    app_state().store.plays.rename(found.id, asked.seat, spelling)
     players = list(found.players)
     players[asked.seat] = msgspec.structs.replace(players[asked.seat], name=spelling)
     return _done(msgspec.structs.replace(found, players=tuple(players)), asked.back)
@@ -180,7 +180,7 @@ def join() -> Response:
     """Count two names as one person, or a name as itself again where both are the same."""
     must_be_home()
     asked = body(JoinRequest)
-    house().store.plays.join(folded(asked.name), asked.person.strip())
+    app_state().store.plays.join(folded(asked.name), asked.person.strip())
     return _person(asked.person)
 
 
@@ -195,7 +195,7 @@ def forget() -> Response:
     """Take a person out of all plays: results stay, the name does not."""
     must_be_home()
     asked = body(ForgetRequest)
-    house().store.plays.forget(tuple(people().spellings(asked.name)))
+    app_state().store.plays.forget(tuple(people().spellings(asked.name)))
     return json({"name": None}) if wants_json() else go_to("/played/statistics")
 
 

@@ -12,12 +12,12 @@ from flask import Blueprint, Response, current_app, request
 from referee.engine import N_, Malformed
 from referee.language import day, gettext, name, printed
 from referee.pages import json, page, problem, wants_json
-from referee.pages.house import house
-from referee.pages.identity import digest, kept_tokens, own_phone
+from referee.pages.app_state import app_state
+from referee.pages.identity import cookie_tokens, digest, own_phone
 from referee.pages.played import bg_stats, share
 from referee.pages.played.spreadsheet import spreadsheet
 from referee.pages.reading import number
-from referee.pages.sheets import course
+from referee.pages.table.sheets import course
 from referee.plays import People, statistics
 from referee.store.plays import Sight
 from referee.store.rows import Play
@@ -64,12 +64,12 @@ def sight() -> Sight | None:
     header = request.headers.get("Authorization", "")
     bearer = header[7:].strip() if header[:7].lower() == "bearer " else ""
     phone = own_phone()
-    return Sight(digest(phone) if phone else "", tuple(digest(text) for text in [bearer, *kept_tokens()] if text))
+    return Sight(digest(phone) if phone else "", tuple(digest(text) for text in [bearer, *cookie_tokens()] if text))
 
 
 def play_or_404(play: int) -> Play:
     """Return the play with this id, or raise 404 where there is none that this request may see."""
-    found = house().store.plays.find(play, sight())
+    found = app_state().store.plays.find(play, sight())
     if found is None:
         raise problem(404, "not_found", NO_SUCH_PLAY)
     return found
@@ -77,7 +77,7 @@ def play_or_404(play: int) -> Play:
 
 def people() -> People:
     """Return who is the same person on this server."""
-    return People(house().store.plays.joined()) if current_app.config["HOUSE"] else People()
+    return People(app_state().store.plays.joined()) if current_app.config["HOUSE"] else People()
 
 
 # --- looking -----------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def played() -> Response:
         raise Malformed("before")
     person, game = request.args.get("person", ""), request.args.get("game", "")
     keys = tuple(people().spellings(person)) if person else ()
-    found = house().store.plays.page(sight(), before, PAGE + 1, keys, game)
+    found = app_state().store.plays.page(sight(), before, PAGE + 1, keys, game)
     more, found = len(found) > PAGE, found[:PAGE]
     if wants_json():
         return json({"plays": [play_json(play) for play in found]})
@@ -110,7 +110,7 @@ def show_play(number: int) -> Response:
     play = play_or_404(number)
     if wants_json():
         return json({"play": play_json(play)})
-    title, variant, said = house().games[play.game].TITLE, board(play), decision(play)
+    title, variant, said = app_state().games[play.game].TITLE, board(play), decision(play)
     return page(
         "played/play.html",
         play=play,
@@ -127,9 +127,9 @@ def show_play(number: int) -> Response:
 def picture(number: int) -> Response:
     """Return the result of one game as a picture."""
     play = play_or_404(number)
-    table = house().store.readable(play.code) if play.code else None
+    table = app_state().store.readable(play.code) if play.code else None
     points = course(table) if table else []
-    svg = share.card(play, house().games[play.game].TITLE, board(play), decision(play), points)
+    svg = share.card(play, app_state().games[play.game].TITLE, board(play), decision(play), points)
     answer = Response(svg, content_type="image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -144,7 +144,7 @@ def play_json(play: Play) -> dict[str, Any]:
 @bp.get("/played/statistics")
 def show_statistics() -> Response:
     """Show how often who played, won and scored what, and what each game's record is."""
-    found = statistics(house().store.plays.everything(sight()), people())
+    found = statistics(app_state().store.plays.everything(sight()), people())
     if wants_json():
         return json(msgspec.to_builtins(found, str_keys=True))
     return page("played/statistics.html", found=found, decided=decided)
@@ -155,7 +155,7 @@ def show_person() -> Response:
     """Show one person (`?name`): plays, wins, streak, each game, against whom."""
     known = people()
     wanted = known.key(request.args.get("name", ""))
-    found = statistics(house().store.plays.everything(sight()), known).people
+    found = statistics(app_state().store.plays.everything(sight()), known).people
     person = next((one for one in found if known.key(one.name) == wanted), None)
     if person is None:
         raise problem(404, "not_found", NO_SUCH_PERSON)
@@ -191,7 +191,7 @@ def board(play: Play) -> str:
 
 def bg_stats_link(play: Play) -> str | None:
     """Return the address that opens this play in BG Stats, or None where there is nothing to send yet."""
-    return bg_stats.address(play, house().games[play.game].TITLE, board(play))
+    return bg_stats.address(play, app_state().games[play.game].TITLE, board(play))
 
 
 # --- as spreadsheets ---------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def bg_stats_link(play: Play) -> str | None:
 @bp.get("/played.csv")
 def played_csv() -> Response:
     """Return all plays as a spreadsheet, a row for each player, oldest first."""
-    found = sorted(house().store.plays.everything(sight()), key=lambda play: (play.ended, play.id))
+    found = sorted(app_state().store.plays.everything(sight()), key=lambda play: (play.ended, play.id))
     zone = _zone()
     rows = (row for play in found for row in _rows(play, zone))
     return spreadsheet("played", COLUMNS, rows)
@@ -215,7 +215,7 @@ def _zone() -> ZoneInfo | None:
 
 
 def _rows(play: Play, zone: ZoneInfo | None) -> Iterable[Sequence[Any]]:
-    title, said = house().games[play.game].TITLE, board(play)
+    title, said = app_state().games[play.game].TITLE, board(play)
     for player in play.players:
         yield (
             day(play.ended, zone),
@@ -234,9 +234,9 @@ def _rows(play: Play, zone: ZoneInfo | None) -> Iterable[Sequence[Any]]:
 @bp.get("/played/statistics.csv")
 def statistics_csv() -> Response:
     """Return everybody's statistics as a spreadsheet, a row for each person and game."""
-    found = statistics(house().store.plays.everything(sight()), people())
+    found = statistics(app_state().store.plays.everything(sight()), people())
     rows = (
-        (person.name, house().games[one.game].TITLE, one.plays, one.wins, _cell(one.best), _cell(one.mean))
+        (person.name, app_state().games[one.game].TITLE, one.plays, one.wins, _cell(one.best), _cell(one.mean))
         for person in found.people
         for one in person.games
     )

@@ -11,8 +11,8 @@ from referee.audience import Sender, Viewer, open_seats
 from referee.engine import N_, Move
 from referee.enter import Closed, Missing, MovedOn, Outcome, Recorded, Refused
 from referee.pages import error_json, go_to, html, json, problem, refusal_json, wants_fragment, wants_json
+from referee.pages.assets import show_game as show_game
 from referee.pages.identity import NO_SUCH_SEAT, NO_SUCH_TABLE
-from referee.pages.look import dress as show_game
 from referee.pages.table.show import show
 from referee.pages.table.showing import TABLE_CLOSED, entry_json, table_json
 from referee.store import Table

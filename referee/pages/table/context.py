@@ -22,7 +22,7 @@ from markupsafe import Markup
 from referee.audience import Viewer, has_secrets, open_seats
 from referee.engine import Effect, Game
 from referee.history import Redo, Undo
-from referee.pages.house import House
+from referee.pages.app_state import AppState
 from referee.pages.table.lines import BACK, Line, lines
 from referee.store import Table
 
@@ -159,13 +159,13 @@ def facts_of(table: Table) -> TableFacts:
     return TableFacts(table.code, table.game, table.players, table.options, table.seq, table.closed)
 
 
-def page_facts(the: House, table: Table, kind: Kind) -> tuple[TablePage, list[Line]]:
+def page_facts(shared: AppState, table: Table, kind: Kind) -> tuple[TablePage, list[Line]]:
     """Return what the templates of a table's parts may read, the same in every language, and the newest lines of the
     log, which `in_language` adds."""
-    game, state = the.games[table.game], table.state
+    game, state = shared.games[table.game], table.state
     seat = state.to_move if kind.acts(state.asked) else None
     shown = open_seats(table, kind.seats)
-    latest = lines(the, table, shown, SHOWN_ENTRIES, LATEST)
+    latest = lines(shared, table, shown, SHOWN_ENTRIES, LATEST)
     view = view_of(game, table, kind.seats)
     page = TablePage(
         table=facts_of(table),
@@ -179,7 +179,7 @@ def page_facts(the: House, table: Table, kind: Kind) -> tuple[TablePage, list[Li
         may=kind.may,
         writes=any(kind.may),
         acts=kind.acts(state.asked),
-        attended=state.asked in the.live.came(table.code),
+        attended=state.asked in shared.live.came(table.code),
         seats=tuple(sorted(kind.seats)),
         lines=(),
         newest=Newest(),
@@ -187,10 +187,10 @@ def page_facts(the: House, table: Table, kind: Kind) -> tuple[TablePage, list[Li
         undo_to=latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         undoable=bool(table.history.undoable(kind.seats)),
         redoable=bool(table.history.redoables(kind.seats)),
-        away=tuple(table.players[away] for away in sorted(the.live.away(table.code))),
-        asking=tuple(Person(seat, table.players[seat]) for seat in the.asking.waiting(table.code)),
-        remembered=the.store.remembered(table.game),
-        next=next_table(the, table, kind.seats),
+        away=tuple(table.players[away] for away in sorted(shared.live.away(table.code))),
+        asking=tuple(Person(seat, table.players[seat]) for seat in shared.asking.waiting(table.code)),
+        remembered=shared.store.remembered(table.game),
+        next=next_table(shared, table, kind.seats),
     )
     return page, latest
 
@@ -224,9 +224,9 @@ def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
     return ()
 
 
-def next_table(the: House, table: Table, seats: frozenset[int]) -> NextTable | None:
+def next_table(shared: AppState, table: Table, seats: frozenset[int]) -> NextTable | None:
     """Return the table that follows this one, and where the people of `seats` sit there; None if none follows."""
-    new = the.store.readable(table.successor) if table.successor is not None else None
+    new = shared.store.readable(table.successor) if table.successor is not None else None
     return None if new is None else NextTable(new.code, new.game, known_there(table, new, seats))
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from referee.audience import Viewer
 from referee.language import current
-from referee.pages.house import House
-from referee.pages.look import dress
+from referee.pages.app_state import AppState
+from referee.pages.assets import show_game
 from referee.pages.table.context import Kind, TablePage, in_language, page_facts
 from referee.pages.table.lines import Line
 from referee.pages.table.parts import Drawn, Part, draw
@@ -103,44 +103,44 @@ class Drawings:
             return found
 
 
-def drawing(the: House, table: Table, viewer: Viewer) -> Drawing:
+def drawing(shared: AppState, table: Table, viewer: Viewer) -> Drawing:
     """Return the table as it stands, drawn in the reader's language for one who looks at it with these rights."""
-    here = the.drawings.of(table.code)
+    here = shared.drawings.of(table.code)
     with here.lock:
-        table = the.store.table(table.code) or table  # what came meanwhile is drawn at once
-        return _newest(the, here, table, viewer)
+        table = shared.store.table(table.code) or table  # what came meanwhile is drawn at once
+        return _newest(shared, here, table, viewer)
 
 
-def since(the: House, table: Table, viewer: Viewer, version: str) -> tuple[Drawing, Drawing | None]:
+def since(shared: AppState, table: Table, viewer: Viewer, version: str) -> tuple[Drawing, Drawing | None]:
     """Return the table as it stands, and the drawing with `version` that a phone says it shows, None if that is not
     kept."""
-    now = drawing(the, table, viewer)
-    return now, shown_by(the, table, viewer, version)
+    now = drawing(shared, table, viewer)
+    return now, shown_by(shared, table, viewer, version)
 
 
-def shown_by(the: House, table: Table, viewer: Viewer, version: str) -> Drawing | None:
+def shown_by(shared: AppState, table: Table, viewer: Viewer, version: str) -> Drawing | None:
     """Return the drawing with this version that was made for such a viewer, None if it is not kept."""
-    here = the.drawings.of(table.code)
+    here = shared.drawings.of(table.code)
     with here.lock:
-        kept = here.kinds.get(_key(the, table, viewer), ())
+        kept = here.kinds.get(_key(shared, table, viewer), ())
         return next((one for one in reversed(kept) if one.version == version), None)
 
 
-def _key(the: House, table: Table, viewer: Viewer) -> Hashable:
-    return current(), Kind.of(the.games[table.game], table, viewer)
+def _key(shared: AppState, table: Table, viewer: Viewer) -> Hashable:
+    return current(), Kind.of(shared.games[table.game], table, viewer)
 
 
-def _newest(the: House, here: TableDrawings, table: Table, viewer: Viewer) -> Drawing:
-    dress(table.game)
-    kind = Kind.of(the.games[table.game], table, viewer)
+def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer) -> Drawing:
+    show_game(table.game)
+    kind = Kind.of(shared.games[table.game], table, viewer)
     key = (current(), kind)
-    live = the.live
+    live = shared.live
     facts = (
         table,
-        dict(the.store.remembered(table.game)),
+        dict(shared.store.remembered(table.game)),
         live.came(table.code),
         live.away(table.code),
-        the.asking.waiting(table.code),
+        shared.asking.waiting(table.code),
     )
     kept = here.kinds.setdefault(key, deque(maxlen=KEPT_VERSIONS))
     if kept and same(here.facts[key], facts):
@@ -148,9 +148,9 @@ def _newest(the: House, here: TableDrawings, table: Table, viewer: Viewer) -> Dr
     before = kept[-1].drawn if kept else None
     made = here.pages.get(kind)
     if made is None or not same(made[0], facts):
-        made = here.pages[kind] = (facts, *page_facts(the, table, kind))
+        made = here.pages[kind] = (facts, *page_facts(shared, table, kind))
     page = in_language(made[1], table, made[2])
-    drawn = draw(the.templates, table.game, page, before)
+    drawn = draw(shared.templates, table.game, page, before)
     if before is None or any(differs(part, before.parts.get(name)) for name, part in drawn.parts.items()):
         kept.append(Drawing(table.seq, drawn))
     here.facts[key] = facts

@@ -13,7 +13,7 @@ from referee.audience import Sender, open_seats
 from referee.engine import Malformed, Move
 from referee.enter import Asked, Outcome, Recorded
 from referee.pages import json, wants_json
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.identity import find, must_have, new_token, sender_at
 from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent, text_in
 from referee.pages.table.answers import answer
@@ -59,7 +59,7 @@ class RedoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_entry(table: Table) -> Asked:
     """Return what is asked for; a form's move is either JSON in `move` or one field for each of its keys."""
-    moves = house().games[table.game].MOVES
+    moves = app_state().games[table.game].MOVES
     if is_json():
         asked = decode(sent(), EntryRequest)
         return Asked(asked.key, decode(bytes(asked.move), moves, "move"), asked.seq, asked.overrule)
@@ -109,9 +109,9 @@ def enter(code: str) -> Response:
     sender = sender_at(table)
     sender.must_write()
     asked = read_entry(table)
-    outcome = entering.enter(house().store, table, sender, asked)
+    outcome = entering.enter(app_state().store, table, sender, asked)
     if isinstance(outcome, Recorded) and not outcome.again and not wants_json():
-        entering.learn(house().store, table, outcome.table.history.entries[outcome.seq - 1])
+        entering.learn(app_state().store, table, outcome.table.history.entries[outcome.seq - 1])
     return tell(outcome, sender)
 
 
@@ -122,7 +122,7 @@ def undo(code: str) -> Response:
     sender = sender_at(table)
     sender.must_write()
     asked = read_undo(UndoRequest)
-    return tell(entering.undo(house().store, table, sender, asked.key, asked.seq, asked.to), sender)
+    return tell(entering.undo(app_state().store, table, sender, asked.key, asked.seq, asked.to), sender)
 
 
 @bp.post("/t/<code>/redo")
@@ -132,13 +132,13 @@ def redo(code: str) -> Response:
     sender = sender_at(table)
     sender.must_write()
     asked = read_undo(RedoRequest)
-    return tell(entering.redo(house().store, table, sender, asked.key, asked.seq), sender)
+    return tell(entering.redo(app_state().store, table, sender, asked.key, asked.seq), sender)
 
 
 def tell(outcome: Outcome, sender: Sender) -> Response:
     """Answer an outcome; if something new was recorded, wake everyone who follows the table."""
     if isinstance(outcome, Recorded) and not outcome.again:
-        house().live.wake(outcome.table.code, first=sender.seats)
+        app_state().live.wake(outcome.table.code, first=sender.seats)
     return answer(outcome, sender)
 
 

@@ -12,8 +12,8 @@ from referee.audience import is_secret, shown_overruled
 from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, kind_of
 from referee.history import Entry, Redo, Undo
 from referee.language import current, gettext, moment, say
-from referee.pages.house import House
-from referee.pages.templating import keep, rendered
+from referee.pages.app_state import AppState
+from referee.pages.templating import memoise, rendered
 from referee.store import Table
 
 GROUP_SECONDS = 2.0
@@ -55,7 +55,7 @@ class Line:
         entry: Entry,
         kind: str,
         undone: bool,
-        source: tuple[House, Table, Callable[[], Told]],
+        source: tuple[AppState, Table, Callable[[], Told]],
         of: Line | None = None,
     ):
         self.entry = entry
@@ -63,7 +63,7 @@ class Line:
         self.kind = kind
         self.undone = undone
         self.of = of
-        self._house, self._table, self.told = source
+        self._shared, self._table, self.told = source
         self._texts: dict[str, str] = {}  # by language
 
     @property
@@ -92,14 +92,14 @@ class Line:
     @property
     def effects(self) -> list[str]:
         """What came of it, a sentence each."""
-        game = self._house.games[self._table.game]
+        game = self._shared.games[self._table.game]
         return [came_of_it(game, effect, self._table.players) for effect in self.told()[1]]
 
     @property
     def spoken(self) -> list[str]:
         """What is said of it to who listens, a sentence each and nothing twice; that the game is over every page says
         itself."""
-        echoes = self._house.games[self._table.game].ECHOES
+        echoes = self._shared.games[self._table.game].ECHOES
         codes = [effect.code for effect in self.told()[1]]
         line = [] if any(echoes.get(code) == "effect" for code in codes) else [self.text]
         came = zip(codes, self.effects, strict=True)
@@ -120,22 +120,22 @@ class Line:
         kinds = self.kind, None if self.of is None else self.of.kind
         entry, state = self.entry, (self.undone, whole, self.entry.overruled)
         key = ("line", self._table.code, self._table.players, self.first.seq, entry.seq, entry.at, kinds, *state)
-        return keep(key, lambda: self._render(whole))
+        return memoise(key, lambda: self._render(whole))
 
     def _render(self, whole: bool) -> str:
-        env = self._house.templates
+        env = self._shared.templates
         facts = {"line": self, "whole": whole, "text": self.text, "effects": self.effects}
         return rendered(env.get_template("table/line.html"), {**env.globals, **facts, "players": self._table.players})
 
 
-def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
+def line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
     """Return one line of the log for people: what was done, as far as a holder of `seats` may know, what came of it."""
     move = entry.move
     if not isinstance(move, Undo | Redo):
-        return _line(the, table, entry, seats, entry.seq in table.history.undone)
+        return _line(shared, table, entry, seats, entry.seq in table.history.undone)
     taken = (table.history.entries[seq - 1] for seq in reversed(move.entries))
     # Whether they stand again by now is no matter: they went as one.
-    concerned = together((_line(the, table, one, seats, True) for one in taken), 2)
+    concerned = together((_line(shared, table, one, seats, True) for one in taken), 2)
     of = concerned[0] if len(concerned) == 1 else None
     kind = kind_of(move)
 
@@ -146,10 +146,10 @@ def line(the: House, table: Table, entry: Entry, seats: frozenset[int]) -> Line:
             return (Sentence(label, {"player": by}), *of.told()[0]), ()
         return (Sentence(several, {"player": by, "num": len(move.entries), "first": min(move.entries)}),), ()
 
-    return Line(entry, kind, False, (the, table, told), of)
+    return Line(entry, kind, False, (shared, table, told), of)
 
 
-def _line(the: House, table: Table, entry: Entry, seats: frozenset[int], undone: bool) -> Line:
+def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], undone: bool) -> Line:
     move = entry.move
     assert not isinstance(move, Undo | Redo)
     secret = is_secret(move, seats)
@@ -162,7 +162,7 @@ def _line(the: House, table: Table, entry: Entry, seats: frozenset[int], undone:
             sentence = SECRET.about(player=Player(move.seat))
         return (sentence,), table.history.effects[entry.seq - 1]
 
-    return Line(entry, "secret" if secret else kind_of(move), undone, (the, table, told))
+    return Line(entry, "secret" if secret else kind_of(move), undone, (shared, table, told))
 
 
 def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:
@@ -171,7 +171,7 @@ def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:
 
 
 def lines(
-    the: House, table: Table, seats: frozenset[int], last: int | None = None, most: int | None = None
+    shared: AppState, table: Table, seats: frozenset[int], last: int | None = None, most: int | None = None
 ) -> list[Line]:
     """Return the log for people, newest first; only as many of its last entries as `last` says, and at most `most`
     lines.
@@ -181,7 +181,7 @@ def lines(
     """
     entries = table.history.entries
     newest = reversed(entries if last is None else entries[-last:])
-    return together((line(the, table, entry, seats) for entry in newest), most)
+    return together((line(shared, table, entry, seats) for entry in newest), most)
 
 
 def together(each: Iterable[Line], most: int | None = None) -> list[Line]:

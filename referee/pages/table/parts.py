@@ -20,7 +20,7 @@ from jinja2 import Environment, Template, meta, nodes
 from markupsafe import Markup
 
 from referee.language import current
-from referee.pages.look import look
+from referee.pages.assets import current_game
 from referee.pages.templating import rendered, spelled
 
 
@@ -74,7 +74,7 @@ def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) ->
     is his `turn` besides. `before` is any page of that game in the same language: what has the same facts is taken
     from it.
     """
-    here = (current(), look())
+    here = (current(), current_game())
     context = {**env.globals, **{name: getattr(page, name) for name in page.__struct_fields__}}
     with _planning:
         plans = _plans(env, game, page.__struct_fields__)

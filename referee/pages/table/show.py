@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from referee.audience import Viewer
 from referee.pages import html, json, wants_fragment, wants_json
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.table.drawings import drawing, since
 from referee.pages.table.showing import table_json
 from referee.store import Table
@@ -21,9 +21,9 @@ def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Resp
     if wants_json():
         return json(table_json(table, viewer.seats), status)
     if wants_fragment():
-        now, before = since(house(), table, viewer, request.args.get("since", ""))
+        now, before = since(app_state(), table, viewer, request.args.get("since", ""))
         return html(now.update(before) + phone_mark(viewer), status)
-    now = drawing(house(), table, viewer)
+    now = drawing(app_state(), table, viewer)
     whole = render_template(
         "table/page.html",
         drawing=now,
@@ -31,7 +31,7 @@ def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Resp
         table=table,
         viewer=viewer,
         phone=phone_attributes(viewer),
-        remembered=house().store.remembered(table.game),
+        remembered=app_state().store.remembered(table.game),
         **notice,
     )
     return html(whole, status)

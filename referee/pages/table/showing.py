@@ -10,7 +10,7 @@ from referee.audience import open_seats, shown_move, shown_overruled
 from referee.engine import N_, Judged, Refusal, judged
 from referee.history import Entry
 from referee.pages import refusal_json
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.table.context import SHOWN_ENTRIES, view_of
 from referee.store import Table
 
@@ -45,7 +45,7 @@ def table_json(table: Table, seats: frozenset[int]) -> dict[str, Any]:
         "options": msgspec.to_builtins(table.options),
         "seq": table.seq,
         "closed": table.closed,
-        **msgspec.structs.asdict(view_of(house().games[table.game], table, seats)),
+        **msgspec.structs.asdict(view_of(app_state().games[table.game], table, seats)),
         "log": log_json(table, seats, SHOWN_ENTRIES),
     }
 
@@ -54,7 +54,7 @@ def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str,
     """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know; at a
     closed table all are barred by that."""
     own = seat in seats
-    offered = judged(house().games[table.game].offers(table.state, seat, own), table.state, own)
+    offered = judged(app_state().games[table.game].offers(table.state, seat, own), table.state, own)
     if table.closed:
         offered = [Judged(move, TABLE_CLOSED) for move, _refusal in offered]
     return [

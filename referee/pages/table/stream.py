@@ -14,7 +14,7 @@ from referee.audience import Sender, Viewer
 from referee.engine import Malformed
 from referee.language import current, reading
 from referee.pages import SENTENCES, problem, takes
-from referee.pages.house import House, house
+from referee.pages.app_state import AppState, app_state
 from referee.pages.identity import find, sender_at
 from referee.pages.reading import number
 from referee.pages.table.drawings import Drawing, drawing, shown_by
@@ -115,11 +115,11 @@ class PhoneStream(Stream):
     """A phone's: the parts of the table that it does not show yet, in its own language, after every change; a beat
     meanwhile."""
 
-    def __init__(self, the: House, table: Table, sender: Sender, packed: bool):
+    def __init__(self, shared: AppState, table: Table, sender: Sender, packed: bool):
         super().__init__(table.code, packed)
-        self._house, self._table, self._sender = the, table, sender
+        self._shared, self._table, self._sender = shared, table, sender
         self._language = current()
-        self._shown: Drawing | None = shown_by(the, table, Viewer.of(sender), since())
+        self._shown: Drawing | None = shown_by(shared, table, Viewer.of(sender), since())
         self._viewer: Viewer | None = None
 
     @property
@@ -128,9 +128,9 @@ class PhoneStream(Stream):
 
     def news(self) -> bytes:
         reading(self._language)
-        table = self._house.store.table(self.code) or self._table
+        table = self._shared.store.table(self.code) or self._table
         viewer = Viewer.of(self._sender)
-        now = drawing(self._house, table, viewer)
+        now = drawing(self._shared, table, viewer)
         if now is self._shown and viewer == self._viewer:
             return b""
         text = now.update(self._shown)
@@ -146,14 +146,14 @@ class EventStream(Stream):
 
     every = COMMENT_SECONDS
 
-    def __init__(self, the: House, table: Table, packed: bool):
+    def __init__(self, shared: AppState, table: Table, packed: bool):
         super().__init__(table.code, packed)
-        self._house, self._table = the, table
+        self._shared, self._table = shared, table
         seen = number(since())
         self._known = (table.seq if seen is None else min(seen, table.seq), *table.stands[1:])
 
     def news(self) -> bytes:
-        table = self._house.store.table(self.code) or self._table
+        table = self._shared.store.table(self.code) or self._table
         if table.stands == self._known:
             return b""
         self._known = table.stands
@@ -192,21 +192,21 @@ def hand_over(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iter
 
 def serve(feed: Stream) -> Response:
     """Hand the stream's socket to the switchboard where the server gives it (gunicorn), else answer in this thread."""
-    the = house()
+    shared = app_state()
     if request.method == "HEAD":
         return Response(headers=feed.headers())
-    if the.live.full():
+    if shared.live.full():
         raise problem(429, *SENTENCES[429])
     accepted = request.environ.get("gunicorn.socket")
     if type(accepted) is socket.socket:  # not one that speaks TLS itself
-        the.switchboard.take(accepted, feed)
+        shared.switchboard.take(accepted, feed)
         raise HandedOver
-    return Response(generated(the, feed), headers=feed.headers(), direct_passthrough=True)
+    return Response(generated(shared, feed), headers=feed.headers(), direct_passthrough=True)
 
 
-def generated(the: House, feed: Stream) -> Iterator[bytes]:
+def generated(shared: AppState, feed: Stream) -> Iterator[bytes]:
     """Yield the body of a stream, in the thread that serves it."""
-    with the.live.watch(feed.code, feed.seats) as watch:
+    with shared.live.watch(feed.code, feed.seats) as watch:
         yield feed.opening() + feed.beat()
         while True:
             watch.hold(feed.seats)
@@ -222,11 +222,11 @@ def live(code: str) -> Response:
     table = find(code)
     if number(request.args.get("since", "0")) is None:
         raise Malformed("since")
-    return serve(EventStream(house(), table, takes("gzip")))
+    return serve(EventStream(app_state(), table, takes("gzip")))
 
 
 @bp.get("/t/<code>/stream")
 def phone(code: str) -> Response:
     """Show a phone the table whenever it changes."""
     table = find(code)
-    return serve(PhoneStream(house(), table, sender_at(table), takes("gzip")))
+    return serve(PhoneStream(app_state(), table, sender_at(table), takes("gzip")))

@@ -14,12 +14,12 @@ from referee.history import VERSION, Entry, Hidden, History, Notice, Other, Redo
 from referee.language import current, written
 from referee.names import seen
 from referee.pages import SENTENCES, json, problem
-from referee.pages.forms import names
-from referee.pages.house import house
+from referee.pages.app_state import app_state
+from referee.pages.home.forms import names
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
 from referee.pages.table.showing import log_json
-from referee.pages.tables import made, make, rules_of
+from referee.pages.table.tables import made, make, rules_of
 
 bp = Blueprint("copies", __name__)
 
@@ -64,7 +64,7 @@ def export(code: str) -> Response:
     """Return the table as one document, without secrets until the game is over."""
     table = find(code)
     seats = open_seats(table, frozenset())
-    view = house().games[table.game].view(table.state, seats)
+    view = app_state().games[table.game].view(table.state, seats)
     document = {
         "game": table.game,
         "players": list(table.players),

@@ -11,7 +11,7 @@ import time
 
 from flask import Flask, Response, g, request
 
-from referee.pages.house import House
+from referee.pages.app_state import AppState
 from referee.serve.logs import JSON_LINES
 
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
@@ -22,7 +22,7 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 requests_log = logging.getLogger("referee.requests")
 
 
-def watch(app: Flask, the: House, counts: bool, logs: bool) -> None:
+def watch(app: Flask, shared: AppState, counts: bool, logs: bool) -> None:
     """Note when each request came, before anything else is done with it; then count its answer, or log it."""
 
     @app.before_request
@@ -30,7 +30,7 @@ def watch(app: Flask, the: House, counts: bool, logs: bool) -> None:
         g.begun = time.perf_counter()
 
     if counts:
-        count(app, the)
+        count(app, shared)
     if logs:
         log(app)
 
@@ -47,7 +47,7 @@ def log(app: Flask) -> None:
         return answer
 
 
-def count(app: Flask, the: House) -> None:
+def count(app: Flask, shared: AppState) -> None:
     """Count and time every answer but streams, and show it with what is open and known at /metrics."""
     from prometheus_client import (  # a house needs none of it
         CONTENT_TYPE_LATEST,
@@ -73,8 +73,8 @@ def count(app: Flask, the: House) -> None:
         buckets=SECONDS,
         registry=registry,
     )
-    Gauge("referee_streams", "Open streams.", registry=registry).set_function(lambda: the.live.count)
-    Gauge("referee_tables_known", "Tables in memory.", registry=registry).set_function(lambda: the.store.count)
+    Gauge("referee_streams", "Open streams.", registry=registry).set_function(lambda: shared.live.count)
+    Gauge("referee_tables_known", "Tables in memory.", registry=registry).set_function(lambda: shared.store.count)
 
     @app.after_request
     def note(answer: Response) -> Response:

@@ -24,7 +24,7 @@ from referee.games.alchemicus.board import (
 from referee.games.alchemicus.setup import Options, Prices, check_ring, check_spirit_ring
 from referee.language import gettext
 from referee.pages import SENTENCES, go_to, page, problem
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.identity import find, sender_at
 from referee.pages.reading import body, convert, form_fields, local, with_query
 from referee.store import Table
@@ -129,7 +129,7 @@ def must_have_board(table: Table) -> None:
 
 def check_page(table: Table | None) -> Response:
     """Answer with the board check; what the address tells was tapped and typed there before."""
-    known = house().store.remembered(GAME)
+    known = app_state().store.remembered(GAME)
     given = with_rings(form_fields(request.args.lists()))
     asked = {key: value for key, value in given.items() if key in Rings.__struct_fields__}
     begun = table.options if table else Options()
@@ -182,8 +182,8 @@ def confirm_from(code: str) -> Response:
     printed = body(Printed, printed_fields)
     remember(printed)
     anew = with_board(table.options, printed)
-    changed = house().store.set_options(table.code, anew)
-    house().live.wake(table.code)
+    changed = app_state().store.set_options(table.code, anew)
+    app_state().live.wake(table.code)
     saved = "table" if changed else "board" if anew == table.options else "later"
     return go_to(f"/t/{table.code}?saved={saved}")
 
@@ -203,7 +203,7 @@ def with_rings(fields: dict[str, Any]) -> dict[str, Any]:
 
 def remember(printed: Printed) -> None:
     """Keep what is printed for the next tables; raise Malformed if no box can hold it."""
-    store = house().store
+    store = app_state().store
     if (printed.ring is None) != (printed.spirit_ring is None):
         raise Malformed("spirit_ring" if printed.ring else "ring")
     if printed.ring is not None and printed.spirit_ring is not None:

@@ -11,9 +11,18 @@ from flask import Blueprint, Response, g
 from referee.engine import Book, Malformed, Rule, Section
 from referee.language import gettext, say
 from referee.pages import json, wants_fragment, wants_json
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.identity import find
-from referee.pages.rules import reference, rule_json, rule_page, ruling_json, ruling_page, shelf, show, table_behind
+from referee.pages.rules.pages import (
+    reference,
+    rule_json,
+    rule_page,
+    ruling_json,
+    ruling_page,
+    shelf,
+    show,
+    table_behind,
+)
 from referee.rulebook import place_of
 from referee.rulebook.in_force import books_of, chosen, in_force, rules_of
 from referee.rulebook.index import STEP
@@ -40,7 +49,7 @@ def rulings(code: str) -> Response:
         "in_force.html",
         code=table.code,
         game=table.game,
-        title=house().games[table.game].TITLE,
+        title=app_state().games[table.game].TITLE,
         lines=in_short(table),
         house_rule=table.options.house_rule,
         decided=[ruling for ruling in shown if ruling["here"]],
@@ -50,7 +59,7 @@ def rulings(code: str) -> Response:
 
 def in_short(table: Table) -> list[dict[str, Any]]:
     """Return the six lines on a table: each one's text, and the rule to read."""
-    lines = house().games[table.game].in_short(table.options)
+    lines = app_state().games[table.game].in_short(table.options)
     return [{"text": say(sentence), "rule": reference(rule_id)} for sentence, rule_id in lines]
 
 
@@ -93,7 +102,7 @@ def sections_now(table: Table, options: Mapping[str, Any]) -> list[tuple[Book, S
     """Return the rules played at the table that matter now, the most asked for first, by the section they stand in."""
     played = set(rules_of(table.game, options))
     found: dict[str, tuple[Book, Section, list[Rule]]] = {}
-    for rule_id in house().games[table.game].rules_now(table.state):
+    for rule_id in app_state().games[table.game].rules_now(table.state):
         if rule_id in played:
             book, section, rule = place_of(rule_id)
             found.setdefault(f"{book.id} {section.id}", (book, section, []))[2].append(rule)

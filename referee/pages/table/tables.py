@@ -19,15 +19,14 @@ from referee.history import Entry
 from referee.language import current, say, written
 from referee.names import seen
 from referee.pages import error_json, go_to, json, problem, wants_fragment, wants_json
-from referee.pages.forms import names, new_page
-from referee.pages.house import house
+from referee.pages.app_state import app_state
+from referee.pages.home.forms import names, new_page
 from referee.pages.identity import (
     HOST,
     address,
     digest,
     find,
     find_again,
-    keep,
     must_have,
     new_code,
     new_token,
@@ -35,10 +34,11 @@ from referee.pages.identity import (
     phone_hash,
     remember_table,
     sender_at,
+    store_cookies,
 )
-from referee.pages.naming import SEAT_IS_HELD, name_in, renamed
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
-from referee.pages.sheets import lobby_page, log_page, pass_page
+from referee.pages.table.naming import SEAT_IS_HELD, name_in, renamed
+from referee.pages.table.sheets import lobby_page, log_page, pass_page
 from referee.pages.table.show import show
 from referee.pages.table.showing import log_json, table_json
 from referee.store import Pass, Rename, StorageError, Table, Token
@@ -98,9 +98,9 @@ class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def rules_of(name: str) -> Any:
     """Return the rules of a game; raise Malformed("game") if there is no such game here."""
-    if name not in house().games:
+    if name not in app_state().games:
         raise Malformed("game")
-    return house().games[name]
+    return app_state().games[name]
 
 
 # --- making ------------------------------------------------------------------------------------------------------
@@ -110,15 +110,15 @@ def make(
     game: str, players: tuple[str, ...], options: Any, log: Sequence[Entry] = (), closed: bool = False
 ) -> tuple[Table, str]:
     """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
-    house().limits.hit("create", address())
-    house().limits.hit("tables", address())
+    app_state().limits.hit("create", address())
+    app_state().limits.hit("tables", address())
     while True:
         code = new_code()
         token = own_token(code, HOST)
-        table = house().store.create(code, game, players, options, now(), digest(token), log, phone_hash(), closed)
+        table = app_state().store.create(code, game, players, options, now(), digest(token), log, phone_hash(), closed)
         if table is not None:
             if table.state.over:  # an imported game
-                plays.follow(house().store, table)
+                plays.follow(app_state().store, table)
             return table, token
 
 
@@ -131,7 +131,7 @@ def made(table: Table, token: str, *seated: str) -> Response:
         answer.headers["Location"] = f"/t/{table.code}"
     else:
         answer = go_to(f"/t/{table.code}/lobby")
-        keep(answer, table.code, token, *seated)
+        store_cookies(answer, table.code, token, *seated)
     return answer
 
 
@@ -151,7 +151,7 @@ def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
     try:
         table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), strict=False)
     except Malformed as error:
-        if typed.get("game") in house().games:
+        if typed.get("game") in app_state().games:
             return new_page(typed["game"], typed, error, after)
         raise
     remember_printed(table.game, table.options)
@@ -172,8 +172,8 @@ def remember_printed(game: str, options: Any) -> None:
     # The table is on disk: that the server cannot remember more is no reason to say that it was not made.
     with suppress(StorageError):
         for what, told in printed().items() if printed is not None else ():
-            if house().store.remembered(game).get(what) != told:
-                house().store.remember(game, what, told)
+            if app_state().store.remembered(game).get(what) != told:
+                app_state().store.remember(game, what, told)
 
 
 def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
@@ -240,7 +240,7 @@ def join(code: str) -> Response:
             stand_up(table, sender, held)
     given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
     named = None if asked.name is None or seat is None else renamed(table, seat, asked.name, seat)
-    if named is not None and seat in house().store.held(table.code):
+    if named is not None and seat in app_state().store.held(table.code):
         raise Malformed("name", Sentence(SEAT_IS_HELD))
     token = take(table, sender, seat, given, named)
     if token is None:
@@ -249,9 +249,9 @@ def join(code: str) -> Response:
         answer = json({"token": token, "seat": seat})
     else:
         answer = go_to(f"/t/{table.code}")
-        keep(answer, table.code, token)
+        store_cookies(answer, table.code, token)
     if given is not None or named is not None:  # a phone that was turned out shows the seat's secrets no longer
-        house().live.wake(table.code)
+        app_state().live.wake(table.code)
     return answer
 
 
@@ -262,14 +262,14 @@ def take(
     it is `named`; return its token, None if another phone holds that seat and its secrets. A phone that asks again sits
     already, and its pass is spent. Raises Malformed if somebody took the seat that was to be named."""
     token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
-    alone = seat is not None and has_secrets(house().games[table.game])
-    if not house().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash(), named):
+    alone = seat is not None and has_secrets(app_state().games[table.game])
+    if not app_state().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash(), named):
         if named is not None:
             raise Malformed("name", Sentence(SEAT_IS_HELD))
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.
-        house().store.seat(table.code, seat, digest(token), phone=phone_hash())
+        app_state().store.seat(table.code, seat, digest(token), phone=phone_hash())
     return token
 
 
@@ -283,7 +283,7 @@ def join_fields() -> dict[str, Any]:
 def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
     """Answer 409; whoever fails with a pass too often is slowed down."""
     if asked.admitted is not None:
-        house().limits.hit("join", address())
+        app_state().limits.hit("join", address())
     error = problem(409, "seat_taken", SEAT_TAKEN if asked.admitted is None else BAD_PASS)
     if wants_json():
         return json({"error": error_json(error), "table": table_json(table, sender.seats)}, 409)
@@ -313,7 +313,7 @@ def leave(code: str) -> Response:
     if wants_json():
         return json({"seat": seat})
     answer = go_to(f"/t/{table.code}/lobby")
-    keep(answer, table.code)
+    store_cookies(answer, table.code)
     return answer
 
 
@@ -321,11 +321,11 @@ def stand_up(table: Table, sender: Sender, seat: int) -> None:
     """Revoke the sender's tokens of a seat, and show everyone."""
     for token in sender.tokens:
         if token.seat == seat:
-            house().store.leave(table.code, token)
-    if seat not in house().store.held(table.code):
-        house().live.vacate(table.code, seat)
+            app_state().store.leave(table.code, token)
+    if seat not in app_state().store.held(table.code):
+        app_state().live.vacate(table.code, seat)
     else:
-        house().live.wake(table.code)
+        app_state().live.wake(table.code)
 
 
 @bp.post("/t/<code>/admit")
@@ -340,7 +340,7 @@ def admit(code: str) -> Response:
     if by.role != "host" and by.seat != asked.seat:
         raise not_your_seat(table, asked.seat)
     # What a seat knows is no other phone's to read in silence: the host's pass turns the seat's own phones out.
-    replaces = asked.replace or (by.role == "host" and has_secrets(house().games[table.game]))
+    replaces = asked.replace or (by.role == "host" and has_secrets(app_state().games[table.game]))
     given = new_pass(table, asked.seat, replaces, by)
     if wants_json():
         return json({"pass": given})
@@ -352,7 +352,7 @@ def new_pass(table: Table, seat: int, replaces: bool, by: Token | None = None) -
     token `by` was turned out itself meanwhile."""
     given = new_token()
     expires = written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
-    if not house().store.admit(table.code, seat, digest(given), replaces, expires, by):
+    if not app_state().store.admit(table.code, seat, digest(given), replaces, expires, by):
         raise not_your_seat(table, seat)
     return given
 
@@ -375,8 +375,8 @@ def set_closed(code: str, closed: bool) -> Response:
     sender = sender_at(table)
     sender.must_be_host()
     body(Empty)
-    house().store.set_closed(table.code, closed)
-    house().live.wake(table.code)
+    app_state().store.set_closed(table.code, closed)
+    app_state().live.wake(table.code)
     fresh = find(code)
     if wants_json():
         return json(table_json(fresh, sender.seats))

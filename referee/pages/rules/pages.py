@@ -15,8 +15,8 @@ from referee.engine import Book, Malformed, Rule, Ruling, Section, put_in
 from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
 from referee.pages import json, page, wants_fragment, wants_json
-from referee.pages.drawings import drawings
-from referee.pages.house import house
+from referee.pages.alchemicus.pictures import drawings
+from referee.pages.app_state import app_state
 from referee.pages.identity import address
 from referee.rulebook import (
     BOOKS,
@@ -105,11 +105,11 @@ def played_behind() -> frozenset[str]:
     place = table_behind()
     if place is None:
         return frozenset()
-    if house().limits.reached("guess", address()):
+    if app_state().limits.reached("guess", address()):
         return frozenset()
-    table = house().store.readable(place.removeprefix("/t/"))
+    table = app_state().store.readable(place.removeprefix("/t/"))
     if table is None:
-        house().limits.hit("guess", address())
+        app_state().limits.hit("guess", address())
         return frozenset()
     options = msgspec.to_builtins(table.options)
     rulings = (ruling.id for ruling in in_force(table.game, options))
@@ -230,7 +230,7 @@ def shelf() -> list[dict[str, Any]]:
 
 def pictures() -> dict[str, Any]:
     """Return what the rulebook's pictures are drawn from, as this house knows its board of Alchemicus."""
-    return drawings(house().store.remembered("alchemicus"))
+    return drawings(app_state().store.remembered("alchemicus"))
 
 
 def show(template: str, **context: Any) -> Response:

@@ -66,7 +66,7 @@ class Limits:
 
 
 @dataclass
-class House:
+class AppState:
     """Everything a request needs beside itself."""
 
     store: Store
@@ -92,6 +92,6 @@ class House:
         self.switchboard = Switchboard(self.live)
 
 
-def house() -> House:
+def app_state() -> AppState:
     """Return the running app's house."""
     return current_app.extensions["referee"]

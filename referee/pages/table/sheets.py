@@ -17,9 +17,18 @@ from referee.engine import N_
 from referee.history import Step
 from referee.language import gettext, moment
 from referee.pages import page
-from referee.pages.house import house
-from referee.pages.identity import digest, find, find_again, keep, must_have, own_phone, remember_table, sender_at
-from referee.pages.look import TEMPLATES
+from referee.pages.app_state import app_state
+from referee.pages.assets import TEMPLATES
+from referee.pages.identity import (
+    digest,
+    find,
+    find_again,
+    must_have,
+    own_phone,
+    remember_table,
+    sender_at,
+    store_cookies,
+)
 from referee.pages.reading import number
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, next_table, view_of
 from referee.pages.table.lines import line, lines, together
@@ -35,12 +44,12 @@ def base_urls() -> list[str]:
     """Return where other phones reach this server, the best first, without a slash at the end; none if only this
     computer itself does. What the reader chose by `at` comes first, then by what he came here."""
     asked = request.host_url.rstrip("/")
-    tell = house().addresses
+    tell = app_state().addresses
     if tell is None:
         return [asked]
     known = [*tell()]
     host = urlsplit(asked).hostname or ""
-    if not (local(host) or house().public):
+    if not (local(host) or app_state().public):
         known = [asked, *(one for one in known if one != asked)]
     chosen = request.args.get("at", "")
     return sorted(known, key=lambda one: one != chosen)
@@ -65,7 +74,7 @@ def lobby(code: str) -> Response:
     lost = find_again(sender)
     answer = lobby_page(table, sender)
     if lost:
-        keep(answer, table.code, *lost)
+        store_cookies(answer, table.code, *lost)
     else:
         remember_table(answer, table.code)
     return answer
@@ -81,13 +90,13 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         url=url,
         others=others,
         qr=qr(url) if url else "",
-        at_home=house().addresses is not None and not house().public,
+        at_home=app_state().addresses is not None and not app_state().public,
         viewer=Viewer.of(sender),
-        held=house().store.held(table.code),
-        away=house().live.away(table.code),
-        secrets=has_secrets(house().games[table.game]),
-        waits=house().asking.of_phone(table.code, digest(own_phone())),
-        t=view_of(house().games[table.game], table, sender.seats),
+        held=app_state().store.held(table.code),
+        away=app_state().live.away(table.code),
+        secrets=has_secrets(app_state().games[table.game]),
+        waits=app_state().asking.of_phone(table.code, digest(own_phone())),
+        t=view_of(app_state().games[table.game], table, sender.seats),
         **more,
     )
 
@@ -119,7 +128,7 @@ def corrections(code: str) -> Response:
     must_have(table, seat)
     if not viewer.enters(table, seat):
         raise not_your_seat(table, seat)
-    newest = lines(house(), table, open_seats(table, sender.seats), SHOWN_ENTRIES, 1)
+    newest = lines(app_state(), table, open_seats(table, sender.seats), SHOWN_ENTRIES, 1)
     return page(
         name,
         table=table,
@@ -132,7 +141,7 @@ def corrections(code: str) -> Response:
 
 def view_facts(table: Table, seats: frozenset[int]) -> dict[str, Any]:
     """Return what templates that a table's parts share read of its view: see TablePage."""
-    view = view_of(house().games[table.game], table, seats)
+    view = view_of(app_state().games[table.game], table, seats)
     return {
         "t": view,
         "people": tuple(map(Person, range(len(table.players)), table.players)),
@@ -148,7 +157,7 @@ def log_page(table: Table, viewer: Viewer) -> Response:
     """Show the whole log, newest first; `?choose` offers the way back to each entry, `?to` lists what it takes back,
     `?before` the same for the newest standing entry of a kind."""
     shown = open_seats(table, viewer.seats)
-    log = lines(house(), table, shown)
+    log = lines(app_state(), table, shown)
     entries = table.history.entries
     to = number(request.args.get("to", ""))
     if kind := request.args.get("before"):
@@ -163,7 +172,7 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         players=table.players,
         lines=log,
         taken=len(taken),
-        back=together(line(house(), table, entries[seq - 1], shown) for seq in sorted(taken, reverse=True)),
+        back=together(line(app_state(), table, entries[seq - 1], shown) for seq in sorted(taken, reverse=True)),
         to=to,
         choosing="choose" in request.args,
     )
@@ -177,7 +186,7 @@ def spreadsheet(code: str) -> Response:
     rows = csv.writer(text, delimiter=";")
     shown = open_seats(table, Viewer.of(sender_at(table)).seats)
     rows.writerow([gettext(column) for column in COLUMNS])
-    for one in reversed(lines(house(), table, shown)):
+    for one in reversed(lines(app_state(), table, shown)):
         entry = one.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
         told = " ".join((one.text, *one.effects))
@@ -211,7 +220,7 @@ def states(table: Table) -> Iterator[Any]:
 
 def course(table: Table) -> list[tuple[int, ...]]:
     """Return everybody's score at the end of each turn, the start included."""
-    rules = house().games[table.game]
+    rules = app_state().games[table.game]
     points: list[tuple[int, ...]] = []
     mover: Any = object()
     for state in states(table):
@@ -240,7 +249,7 @@ def sheet(code: str) -> Response:
         writes=viewer.writes,
         **view_facts(table, viewer.seats),
         players=table.players,
-        next=next_table(house(), table, viewer.seats),
+        next=next_table(app_state(), table, viewer.seats),
         minutes=round(seconds / 60),
         points=points,
         top=max((max(row) for row in points if row), default=0) or 1,

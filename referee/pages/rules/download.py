@@ -11,8 +11,8 @@ from markupsafe import Markup
 from referee.engine import N_
 from referee.language import current, gettext
 from referee.pages import html
-from referee.pages.look import WHOLE, text
-from referee.pages.rules import book_page, pictures, ruling_page
+from referee.pages.assets import WHOLE, text
+from referee.pages.rules.pages import book_page, pictures, ruling_page
 from referee.rulebook import BOOKS, RULINGS, rule_url
 from referee.rulebook.folding import UNDIVIDED
 from referee.rulebook.index import index

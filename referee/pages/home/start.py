@@ -10,7 +10,7 @@ from flask import Blueprint, Response, after_this_request, redirect, request
 from referee.engine import N_, Sentence
 from referee.language import LANGUAGES
 from referee.pages import UNREADABLE, go_to, json, page, problem
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.identity import YEAR, address, is_code, my_tables, remember_tables
 from referee.pages.reading import body, local, with_query
 from referee.store import Table, Unreadable
@@ -44,15 +44,15 @@ def known_tables() -> tuple[list[Table], list[str]]:
     read; it forgets the others. What names tables that never were is guessing: 429 beyond the limit."""
     codes, known, unreadable = my_tables(), [], []
     if codes:
-        house().limits.check("guess", address())
+        app_state().limits.check("guess", address())
     for code in codes:
         try:
-            table = house().store.table(code)
+            table = app_state().store.table(code)
         except Unreadable:
             unreadable.append(code)
             continue
         if table is None:
-            house().limits.hit("guess", address())
+            app_state().limits.hit("guess", address())
         else:
             known.append(table)
     still = {*unreadable, *(table.code for table in known)}
@@ -78,11 +78,11 @@ def put_away() -> Response:
 @bp.get("/join")
 def by_code() -> Response:
     """Lead from a typed code to its table; blanks, dashes and small letters do not matter."""
-    house().limits.check("guess", address())
+    app_state().limits.check("guess", address())
     code = "".join(character for character in request.args.get("code", "").upper() if character.isalnum())
-    if is_code(code) and house().store.table(code) is not None:
+    if is_code(code) and app_state().store.table(code) is not None:
         return redirect(f"/t/{code}")  # type: ignore[return-value]
-    house().limits.hit("guess", address())
+    app_state().limits.hit("guess", address())
     return home_page(404, wrong_code=code[:12] or "?")
 
 
@@ -115,5 +115,5 @@ def theme() -> Response:
 @bp.get("/healthz")
 def healthz() -> Response:
     """Say whether the database answers."""
-    house().store.ping()
+    app_state().store.ping()
     return json({"ok": True})

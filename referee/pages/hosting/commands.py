@@ -15,9 +15,9 @@ from flask import current_app
 from flask.cli import with_appcontext
 
 from referee.audience import has_secrets
-from referee.pages.house import FILE, house
-from referee.pages.sheets import pass_url
-from referee.pages.tables import PASS_MINUTES, new_pass
+from referee.pages.app_state import FILE, app_state
+from referee.pages.table.sheets import pass_url
+from referee.pages.table.tables import PASS_MINUTES, new_pass
 from referee.serve.addresses import reachable
 from referee.serve.banner import qr_code
 from referee.store import NotEmpty, StorageError, Table, Unreadable
@@ -66,12 +66,12 @@ def house_file() -> Path:
 
 def origin() -> str:
     """Return where the tables are, as an operator knows it: whoever asks with other settings must see it."""
-    return house().store.database.place
+    return app_state().store.database.place
 
 
 def table_at(code: str) -> Table:
     """Return the table with this code, in any case. Raises ClickException if there is none."""
-    table = house().store.latest(code.upper())
+    table = app_state().store.latest(code.upper())
     if table is None:
         raise click.ClickException(f"There is no table with the code {code} in {origin()}.")
     return table
@@ -87,7 +87,7 @@ def backup(file: Path | None, replace: bool) -> None:
     if file is None:
         file = house_file().parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    count = house().store.backup(file, replace)
+    count = app_state().store.backup(file, replace)
     click.echo(f"Tables copied: {count}, from {origin()} to {file.resolve()}.")
 
 
@@ -97,7 +97,7 @@ def backup(file: Path | None, replace: bool) -> None:
 @says("Nothing was changed")
 def restore(file: Path) -> None:
     """Put back what FILE holds, in place of what is there; also while the server runs."""
-    count = house().store.restore(file)
+    count = app_state().store.restore(file)
     click.echo(f"Tables put back: {count}, from {file.resolve()} into {origin()}.")
 
 
@@ -106,7 +106,7 @@ def restore(file: Path) -> None:
 @with_appcontext
 def move_to_postgres(file: Path | None) -> None:
     """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
-    database = house().store.database
+    database = app_state().store.database
     if isinstance(database, SQLite):
         raise click.UsageError("Say where to: DATABASE_URL=postgresql://user:password@host/name")
     from referee.store.postgres import Postgres  # a house needs no driver for it
@@ -137,7 +137,7 @@ def delete(code: str, yes: bool) -> None:
         players = "it cannot be read"
     if not yes:
         click.confirm(f"Delete the table {code.upper()} ({players}) for good?", abort=True)
-    house().store.delete(code.upper())
+    app_state().store.delete(code.upper())
     click.echo(f"The table {code.upper()} is deleted from {origin()}.")
 
 
@@ -148,7 +148,7 @@ def delete(code: str, yes: bool) -> None:
 @says("There is no pass")
 def admit(code: str, seat: str) -> None:
     """Let a new phone take a seat whose own is lost; SEAT is the player's name, or its number from 0 on."""
-    the = house()
+    shared = app_state()
     table = table_at(code)
     names = {str(number): number for number in range(len(table.players))}
     names |= {name: number for number, name in enumerate(table.players)}
@@ -157,7 +157,7 @@ def admit(code: str, seat: str) -> None:
     hosts = current_app.config["HOSTS"]
     port = int(os.environ.get("PORT", "8000"))
     base = f"https://{hosts[0]}" if hosts else next(iter(reachable("", port)), f"http://127.0.0.1:{port}")
-    if not has_secrets(the.games[table.game]):
+    if not has_secrets(shared.games[table.game]):
         raise click.ClickException(f"Nothing is secret there. Any phone simply sits down: {base}/t/{table.code}")
     url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
     click.echo(f"Open this with the new phone of {table.players[names[seat]]}:\n\n    {url}\n")

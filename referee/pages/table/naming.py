@@ -13,8 +13,8 @@ from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
 from referee.enter import now
 from referee.names import alike, composed, fit, seen
 from referee.pages import go_to, json, wants_json
-from referee.pages.forms import BAD_NAMES, SAME_NAMES
-from referee.pages.house import house
+from referee.pages.app_state import app_state
+from referee.pages.home.forms import BAD_NAMES, SAME_NAMES
 from referee.pages.identity import find, must_have, sender_at
 from referee.pages.reading import body, form_fields
 from referee.pages.table.showing import table_json
@@ -58,11 +58,11 @@ def rename(code: str) -> Response:
     by = sender.acting(asked.seat)
     if by.role != "host" and by.seat != asked.seat:
         raise not_your_seat(table, asked.seat)
-    house().store.rename(table.code, renamed(table, asked.seat, asked.name, by.seat))
+    app_state().store.rename(table.code, renamed(table, asked.seat, asked.name, by.seat))
     fresh = find(code)
     if fresh.state.over:
-        plays.follow(house().store, fresh)
-    house().live.wake(table.code)
+        plays.follow(app_state().store, fresh)
+    app_state().live.wake(table.code)
     if wants_json():
         return json({"table": table_json(fresh, sender.seats)})
     return go_to(f"/t/{table.code}/lobby")

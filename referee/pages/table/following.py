@@ -10,12 +10,22 @@ from werkzeug.datastructures import MultiDict
 
 from referee.audience import Sender
 from referee.pages import go_to, json, wants_json
-from referee.pages.forms import names_in, new_page
-from referee.pages.house import house
-from referee.pages.identity import HOST, digest, find, find_again, keep, know, must_have, own_token, sender_at
+from referee.pages.app_state import app_state
+from referee.pages.home.forms import names_in, new_page
+from referee.pages.identity import (
+    HOST,
+    digest,
+    find,
+    find_again,
+    must_have,
+    own_token,
+    sender_at,
+    set_phone_cookie,
+    store_cookies,
+)
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.table.context import known_there
-from referee.pages.tables import Join, asked_for, made, seat_taken, take
+from referee.pages.table.tables import Join, asked_for, made, seat_taken, take
 from referee.store import Table, Token
 
 bp = Blueprint("following", __name__)
@@ -34,8 +44,8 @@ def form(code: str) -> Response:
     table = find(code)
     sender_at(table).must_write()
     game = request.args.get("to", request.args.get("game", ""))
-    answer = new_page(game if game in house().games else table.game, request.args, after=table)
-    know(answer)
+    answer = new_page(game if game in app_state().games else table.game, request.args, after=table)
+    set_phone_cookie(answer)
     return answer
 
 
@@ -59,9 +69,9 @@ def follow(code: str) -> Response:
     new, token = asked
     # Whoever makes it sits before anybody else hears of it. A program takes its seats by itself.
     seated = [] if wants_json() else sit_there(table, new, sender)
-    if not house().store.set_successor(table.code, new.code, instead):
+    if not app_state().store.set_successor(table.code, new.code, instead):
         return overtaken(find(code), sender, new.players)
-    house().live.wake(table.code)
+    app_state().live.wake(table.code)
     return made(new, token, *seated)
 
 
@@ -76,7 +86,7 @@ def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Respons
     players."""
     new = find(table.successor) if table.successor else None
     token = own_token(new.code, HOST) if new is not None else ""
-    if new is None or new.players != players or house().store.token(new.code, digest(token)) is None:
+    if new is None or new.players != players or app_state().store.token(new.code, digest(token)) is None:
         return go_to(f"/t/{table.code}")
     return made(new, token, *sit_there(table, new, sender))
 
@@ -84,7 +94,7 @@ def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Respons
 def asked_players() -> tuple[str, ...]:
     """Return the players that the form of a new table names; none for a program, or where there is no such game."""
     typed: MultiDict[str, str] = MultiDict({} if is_json() else dict(form_lists()))
-    game = house().games.get(typed.get("game", ""))
+    game = app_state().games.get(typed.get("game", ""))
     return tuple(filter(None, map(str.strip, names_in(typed, game.SEATS[1])))) if game else ()
 
 
@@ -110,8 +120,8 @@ def come(code: str) -> Response:
         if answer.status_code == 303:
             return json({"seats": asked, "tokens": tokens})
         for number, text in zip(asked, tokens, strict=False):
-            house().store.leave(table.code, Token(digest(text), "seat", number))
+            app_state().store.leave(table.code, Token(digest(text), "seat", number))
         return answer
     if tokens:
-        keep(answer, table.code, *tokens)
+        store_cookies(answer, table.code, *tokens)
     return answer

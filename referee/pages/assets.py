@@ -56,7 +56,7 @@ SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
-def dress(game: str = WHOLE) -> None:
+def show_game(game: str = WHOLE) -> None:
     """Say whose table is being shown from here on (in this request or stream), or that it is no table."""
     _game.set(game)
 
@@ -67,7 +67,7 @@ def theme() -> str | None:
     return wanted if wanted in THEMES else None
 
 
-def look() -> str:
+def current_game() -> str:
     """Return whose table is being shown, or `WHOLE`."""
     return _game.get()
 

@@ -16,8 +16,8 @@ from referee.games import GAMES
 from referee.language import say
 from referee.names import alike, composed, fit, seen
 from referee.pages import malformed, page, problem
-from referee.pages.home import known_tables
-from referee.pages.house import house
+from referee.pages.app_state import app_state
+from referee.pages.home.start import known_tables
 from referee.pages.played.pages import sight
 from referee.pages.reading import as_form
 from referee.store import Table
@@ -42,7 +42,7 @@ MOST_PLAYERS = max(game.SEATS[1] for game in GAMES.values())
 def new(game: str) -> Response:
     """Show the form of a new table, filled with what the server knows of the box, and this phone of the players; what
     the address tells was typed into it before."""
-    if game not in house().games:
+    if game not in app_state().games:
         raise problem(404, "not_found", N_("There is no such game here."))
     return new_page(game, request.args)
 
@@ -56,7 +56,7 @@ def new_page(
     there. Without it the players of the last such game on this phone are offered. Both stay in their order, and with it
     everybody's colour.
     """
-    rules = house().games[game]
+    rules = app_state().games[game]
     fewest, most = rules.SEATS
     previous = after or next((table for table in known_tables()[0] if table.game == game and table.state.over), None)
     names = names_in(typed, most) or list(previous.players if previous else ())
@@ -78,11 +78,11 @@ def new_page(
         fewest=fewest,
         most=most,
         assumed=rules.Options(),
-        remembered=house().store.remembered(game),
+        remembered=app_state().store.remembered(game),
         previous=previous,
         least=least(previous, game) if previous else [],
         drawn=drawn,
-        known_names=house().store.plays.names(sight(), KNOWN_NAMES),
+        known_names=app_state().store.plays.names(sight(), KNOWN_NAMES),
         wish=typed,
         names=names,
         beyond=beyond,
@@ -108,7 +108,7 @@ def least(table: Table, game: str) -> list[str]:
     or it was another game."""
     if table.game != game:
         return []
-    scores = house().games[game].scores(table.state)
+    scores = app_state().games[game].scores(table.state)
     return [name for name, score in zip(table.players, scores, strict=True) if min(scores) == score < max(scores)]
 
 

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, g
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import gettext, printed, say
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
-from referee.pages.house import house
+from referee.pages.app_state import app_state
 from referee.pages.identity import new_token
 from referee.pages.reading import convert, decode, form_fields, is_json, numbered, sent
-from referee.pages.rules import link, table_behind
+from referee.pages.rules.pages import link, table_behind
 from referee.rulebook import rule_url
 
 bp = Blueprint("desks", __name__)
@@ -20,7 +20,7 @@ bp = Blueprint("desks", __name__)
 
 def desk_of(game: str, name: str) -> Any:
     """Return a desk of a game; raise 404 if there is none."""
-    rules = house().games.get(game)
+    rules = app_state().games.get(game)
     desk = rules.DESKS.get(name) if rules is not None else None
     if desk is None:
         raise problem(404, "not_found", N_("There is no such desk."))
@@ -30,7 +30,7 @@ def desk_of(game: str, name: str) -> Any:
 @bp.get("/desks")
 def desks() -> Response:
     """List the desks of all games."""
-    return page("desks.html", desks={game: rules.DESKS for game, rules in house().games.items()})
+    return page("desks.html", desks={game: rules.DESKS for game, rules in app_state().games.items()})
 
 
 @bp.get("/desk/<game>/<name>")
@@ -88,7 +88,7 @@ def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Resp
 
 def show(game: str, name: str, status: int, **context: Any) -> Response:
     """Answer with the desk's page; it leads back to the table it was opened from, and so do the rules it names."""
-    known = house().store.remembered(game)
+    known = app_state().store.remembered(game)
     g.origin = back = table_behind()
     here = f"/desk/{game}/{name}" + (f"?from={back}" if back else "")
     context |= {

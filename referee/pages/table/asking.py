@@ -7,11 +7,11 @@ from flask import Blueprint, Response
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
 from referee.pages import go_to, json, wants_fragment, wants_json
-from referee.pages.house import house
-from referee.pages.identity import find, know, must_have, phone_hash, sender_at
+from referee.pages.app_state import app_state
+from referee.pages.identity import find, must_have, phone_hash, sender_at, set_phone_cookie
 from referee.pages.reading import body, form_fields
 from referee.pages.table.show import show
-from referee.pages.tables import new_pass
+from referee.pages.table.tables import new_pass
 from referee.store import Table
 
 bp = Blueprint("asking", __name__)
@@ -30,13 +30,13 @@ def ask(code: str) -> Response:
     seat = body(Asked, form_fields).seat
     must_have(table, seat)
     phone = phone_hash()
-    secret = has_secrets(house().games[table.game])
-    if phone is not None and secret and seat in house().store.held(table.code):
-        house().limits.hit("ask", table.code)
-        house().asking.ask(table.code, seat, phone)
-        house().live.wake(table.code)
+    secret = has_secrets(app_state().games[table.game])
+    if phone is not None and secret and seat in app_state().store.held(table.code):
+        app_state().limits.hit("ask", table.code)
+        app_state().asking.ask(table.code, seat, phone)
+        app_state().live.wake(table.code)
     answer = go_to(f"/t/{table.code}/lobby")
-    know(answer)
+    set_phone_cookie(answer)
     return answer
 
 
@@ -45,7 +45,7 @@ def let_in(code: str) -> Response:
     """Let the phone that asks for a seat in; where the host does, older phones of the seat are turned out."""
     table, sender, seat = answered(code)
     by = sender.acting(seat)
-    house().asking.let_in(table.code, seat, new_pass(table, seat, by.role == "host", by))
+    app_state().asking.let_in(table.code, seat, new_pass(table, seat, by.role == "host", by))
     return told(table, sender)
 
 
@@ -53,7 +53,7 @@ def let_in(code: str) -> Response:
 def turn_away(code: str) -> Response:
     """Let the phone that asks for a seat go on asking in vain, by the host or by that seat."""
     table, sender, seat = answered(code)
-    house().asking.turn_away(table.code, seat)
+    app_state().asking.turn_away(table.code, seat)
     return told(table, sender)
 
 
@@ -72,7 +72,7 @@ def answered(code: str) -> tuple[Table, Sender, int]:
 
 def told(table: Table, sender: Sender) -> Response:
     """Answer whoever let a phone in or turned it away: the table's page, which no longer asks."""
-    house().live.wake(table.code)
+    app_state().live.wake(table.code)
     if wants_json():
-        return json({"waiting": house().asking.waiting(table.code)})
+        return json({"waiting": app_state().asking.waiting(table.code)})
     return show(table, Viewer.of(sender)) if wants_fragment() else go_to(f"/t/{table.code}")

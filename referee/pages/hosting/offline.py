@@ -16,10 +16,10 @@ from referee import INSTALLED, ROOT
 from referee.engine import N_, Desk
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
-from referee.pages.house import house
-from referee.pages.keep import searchable
-from referee.pages.look import STATIC, WHOLE, asset, text, theme
-from referee.pages.rules import LONGEST_QUERY
+from referee.pages.app_state import app_state
+from referee.pages.assets import STATIC, WHOLE, asset, text, theme
+from referee.pages.rules.download import searchable
+from referee.pages.rules.pages import LONGEST_QUERY
 from referee.rulebook import BOOKS
 
 bp = Blueprint("offline", __name__)
@@ -68,7 +68,7 @@ def pages() -> list[str]:
 
 def unaided_desks() -> Iterator[tuple[str, Desk]]:
     """Yield the desks that need no server, each with its address."""
-    for game, rules in house().games.items():
+    for game, rules in app_state().games.items():
         for name, desk in rules.DESKS.items():
             if desk.unaided is not None:
                 yield f"/desk/{game}/{name}", desk
@@ -77,7 +77,7 @@ def unaided_desks() -> Iterator[tuple[str, Desk]]:
 @bp.get("/worker.js")
 def worker() -> Response:
     """Send the service worker for the reader's language and light; it changes when anything it puts by does."""
-    known = {game: house().store.remembered(game) for game in house().games}
+    known = {game: app_state().store.remembered(game) for game in app_state().games}
     remembered = hashlib.sha256(msgspec.json.encode(known, order="deterministic")).hexdigest()[:8]
     looks = "-".join(filter(None, (current(), theme())))
     facts = {

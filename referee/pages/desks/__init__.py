@@ -1,0 +1,1 @@
+"""Desks: one question, or one score, without a table."""

@@ -1,0 +1,1 @@
+"""The rules to read and to search, and those in force at a table."""
