@@ -105,10 +105,10 @@ def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
             return Missing(verdict.missing)
         if (bound := move.beyond(table.state)) is not None:
             return Refused(table, bound)
-        overruled = _mark(verdict)
+        overruled = mark(verdict)
         # A mark that depends on what only the seat's own phone knows would tell the others what it holds.
         secretly = overruled is not None and (
-            _mark(judge(move, table.state, False)) != overruled
+            mark(judge(move, table.state, False)) != overruled
             or (move.seat == token.seat and move.mark_is_secret(table.state))
         )
         return Entry(table.seq + 1, now(), token.seat, move.recorded(table.state), overruled, secretly)
@@ -204,7 +204,7 @@ def _alone_since(table: Table, token: Token, seq: int) -> bool:
     return all(entry.seq in own or isinstance(entry.move, Notice) for entry in entries[seq:])
 
 
-def _mark(verdict: Judgement) -> str | None:
+def mark(verdict: Judgement) -> str | None:
     """Return by what an overruled entry is marked: the refusal's rule, or its code if it has none."""
     return None if verdict.refusal is None else verdict.refusal.rule or verdict.refusal.code
 

@@ -94,3 +94,39 @@ def test_a_log_that_would_take_minutes_to_replay_is_too_large(api: Api) -> None:
     back = [*around[:1000], entry(1001, {"kind": "undo", "entries": list(range(11, 1001))})]
     made = imported(api, [*back, entry(1002, {"kind": "redo", "entries": list(range(11, 1001))})])
     assert made.status_code == 201 and made.json["table"]["players"][0]["fame"] == 1000
+
+
+def test_the_oldest_undone_again_and_again_is_too_large(api: Api) -> None:
+    log = [entry(seq, ADA) for seq in range(1, 2501)]
+    log += [entry(2500 + number, {"kind": "undo", "entries": [number]}) for number in range(1, 76)]
+    begin = thread_time()
+    assert imported(api, log).status_code == 413
+    assert thread_time() - begin < 1
+    plain = [entry(seq, ADA) for seq in range(1, 4001)]
+    newest = [entry(seq, ADA) for seq in range(1, 2001)]
+    newest += [entry(2000 + number, {"kind": "undo", "entries": [2001 - number]}) for number in range(1, 2001)]
+    took = []
+    for each in (plain, newest):
+        begin = thread_time()
+        assert imported(api, each).status_code == 201
+        took.append(thread_time() - begin)
+    assert took[1] < 1.5 * took[0] + 0.2
+
+
+def test_a_log_that_grows_a_table_past_its_bounds_is_too_large(api: Api) -> None:
+    build = {"kind": "building", "seat": 0, "build": "domo"}
+    assert imported(api, [entry(seq, build) for seq in range(1, 400)], **FULL).status_code == 413
+    played_anyway = [entry(seq, {"kind": "build", "seat": 0, "building": "domo"}) for seq in range(1, 400)]
+    assert imported(api, [{**each, "overruled": "AL-FIELD"} for each in played_anyway], **FULL).status_code == 413
+    assert api.app.extensions["referee"].store.database.rows("SELECT code FROM tables") == []
+
+
+def test_what_the_rules_are_against_is_marked_as_overruled(api: Api) -> None:
+    place = {"kind": "place", "seat": 0, "field": 1}
+    log = [entry(1, place), entry(2, place), entry(3, {"kind": "undo", "entries": [2]}), entry(4, {**place, "seat": 1})]
+    made = imported(api, log)
+    assert made.status_code == 201
+    marks = [each["overruled"] for each in made.json["table"]["log"]]
+    assert marks == [None, "AL-TURN", None, "AL-TURN"]
+    kept = imported(api, [{**entry(1, place), "overruled": "AL-MOVE-FREE"}])
+    assert [each["overruled"] for each in kept.json["table"]["log"]] == ["AL-MOVE-FREE"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.audience import open_seats, private_kinds
-from referee.engine import N_, Malformed, Move, Sentence
+from referee.audience import has_secrets, open_seats, private_kinds
+from referee.engine import N_, Malformed, Move, Sentence, judge
+from referee.enter import mark
 from referee.history import VERSION, Entry, Hidden, History, Notice, Other, Redo, Undo
 from referee.language import current, written
 from referee.names import seen
@@ -26,9 +28,8 @@ bp = Blueprint("copies", __name__)
 IMPORT_BYTES = 4 * 1024 * 1024
 EARLIEST, LATEST = 1970, 9998
 """Between these years an imported entry was made."""
-MOST_ENTRIES = 10_000
-MOST_AGAIN = 200_000
-"""How many entries the undos and redos of an imported log may reach back over, all in all: so long it is replayed."""
+MOST_WORK = 10_000
+"""How many entries may be applied to replay an imported log; what an undo or redo applies anew counts again."""
 
 BAD_LOG = N_("Entry %(num)s of that log cannot be read.")
 
@@ -98,8 +99,8 @@ def import_table() -> Response:
         old_entry(game, entry, seq, len(players), 1 if seq <= older else VERSION)
         for seq, entry in enumerate(old.log, 1)
     ]
-    check_log(entries, game.start(settled, len(players)))
-    table, token = make(old.game, players, settled, entries, old.closed)
+    kept = replayed(entries, game.start(settled, len(players)), has_secrets(game))
+    table, token = make(old.game, players, settled, kept, old.closed)
     return made(table, token)
 
 
@@ -124,30 +125,54 @@ def old_entry(game: Any, old: OldEntry, seq: int, players: int, version: int) ->
     return Entry(seq, written(at), None if old.by == "host" else old.by, move, old.overruled, version=version)
 
 
-def check_log(entries: list[Entry], start: Any) -> None:
-    """Raise Malformed unless this could be the log of a table that began at `start`.
+def replayed(entries: list[Entry], start: Any, secrets: bool) -> list[Entry]:
+    """Return the entries as the log of a table that began at `start`, what the rules are against marked as overruled.
 
-    Every undo takes back what stands, every redo puts back what was taken, and every move names what was there.
+    Every undo takes back what stands, every redo puts back what was taken, and every move names what was there: else
+    Malformed is raised. Where the game has `secrets` an end was settled otherwise at version 1: such entries stay as
+    they are. 413 for a log that makes a table grow past its bounds, or takes longer than a plain one.
     """
-    work = sum(
-        entry.seq - min(entry.move.entries, default=0) for entry in entries if isinstance(entry.move, Undo | Redo)
-    )
-    if len(entries) > MOST_ENTRIES or work > MOST_AGAIN:
-        raise problem(413, *SENTENCES[413])
-    standing: set[int] = set()
+    history, kept = History(start), []
+    standing: list[int] = []
     taken: set[int] = set()
-    history = History(start)
+    work = 0
     for entry in entries:
         move = entry.move
         wrong = Malformed("log", Sentence(BAD_LOG, {"num": entry.seq}))
         if isinstance(move, Undo | Redo):
-            source, target = (standing, taken) if isinstance(move, Undo) else (taken, standing)
-            if not move.entries or not set(move.entries) <= source or len(set(move.entries)) < len(move.entries):
+            named = set(move.entries)
+            place = bisect_left(standing, min(named, default=0))
+            tail = standing[place:]
+            there = set(tail) if isinstance(move, Undo) else taken
+            if not named or not named <= there or len(named) < len(move.entries):
                 raise wrong
-            source.difference_update(move.entries)
-            target.update(move.entries)
+            if isinstance(move, Undo):
+                taken |= named
+                standing[place:] = [seq for seq in tail if seq not in named]
+            else:
+                taken -= named
+                standing[place:] = sorted((*tail, *named))
+            work += len(standing) - place  # so many are applied again
         elif not isinstance(move, Notice):
-            if isinstance(move, Move) and (move.malformed(history.state) or move.missing(history.state)):
-                raise wrong
-            standing.add(entry.seq)
+            if isinstance(move, Move):
+                by_these_rules = entry.version == VERSION or not secrets
+                entry = judged(entry, move, history.state, wrong, by_these_rules)
+            standing.append(entry.seq)
+        work += 1
+        if work > MOST_WORK:
+            raise problem(413, *SENTENCES[413])
         history = history.enter(entry)
+        kept.append(entry)
+    return kept
+
+
+def judged(entry: Entry, move: Move, state: Any, wrong: Malformed, by_these_rules: bool) -> Entry:
+    """Return an imported entry, marked as overruled if the rules are against its move. Raises `wrong` if that could not
+    have been entered, 413 if it would make the table grow past its bounds."""
+    if move.malformed(state) or move.missing(state):
+        raise wrong
+    if move.beyond(state) is not None:
+        raise problem(413, *SENTENCES[413])
+    if entry.overruled is not None or not by_these_rules:
+        return entry
+    return msgspec.structs.replace(entry, overruled=mark(judge(move, state)))
