@@ -133,9 +133,6 @@ class Empty:
         """Return the request: method, path, body, headers."""
         return "POST", "/bench/commit", b"", []
 
-    def learn(self, answer: bytes) -> None:
-        """Do nothing with an answer."""
-
 
 class Script:
     """A program at a table: JSON in, JSON out."""
@@ -153,9 +150,6 @@ class Script:
     def enter(self, move: str) -> tuple[int, bytes]:
         """Enter a move (JSON text)."""
         return self.client.request(*self.asks(move))
-
-    def learn(self, answer: bytes) -> None:
-        """Do nothing with an answer."""
 
     def asks(self, move: str) -> tuple[str, str, bytes, Sequence[str]]:
         """Return the request that enters a move: method, path, body, headers."""
