@@ -179,7 +179,9 @@
     }
   };
   if (document.getElementById("unaided")) {
-    recall();
+    try {
+      recall();
+    } catch { /* where nothing may be stored, nothing comes back */ }
     document.addEventListener("click", ({ target }) => {
       if (asked() && target.closest?.("a[href*='players=']")) remember(asked(), carried);
     });

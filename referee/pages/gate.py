@@ -23,9 +23,10 @@ from referee.pages import (
     malformed,
     problem,
     takes,
+    wants_json,
 )
 from referee.pages.app_state import app_state
-from referee.pages.identity import address
+from referee.pages.identity import address, phone_name
 from referee.pages.reading import is_json
 from referee.pages.table import copies
 from referee.store import StorageError, Unreadable
@@ -51,6 +52,11 @@ OURS = "Referee"
 """The header by which the app's own scripts tell this server's answers from anybody else's (static/phone.js)."""
 MAKE_TABLES = ("tables.create", "following.follow", "copies.import_table")
 compress = Compress()
+KEPT_BY_COOKIES = ("tables.create", "following.follow", "tables.join")
+NO_COOKIES = N_(
+    "This browser keeps no cookies, so it would not know its seat again. "
+    "Allow cookies for this address in its settings, then come back."
+)
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
 
 
@@ -81,6 +87,8 @@ def admit() -> None:
             app_state().limits.check("tables", address())
         if not same_origin():
             raise problem(403, "bad_origin", BAD_ORIGIN)
+        if request.endpoint in KEPT_BY_COOKIES and keeps_no_cookies():
+            raise problem(403, "no_cookies", NO_COOKIES)
     if not known_host(request.host, current_app.config["HOSTS"]):
         raise problem(403, "bad_origin", BAD_ORIGIN)
 
@@ -105,6 +113,12 @@ def same_origin() -> bool:
         return urllib.parse.urlsplit(origin).netloc.lower() == request.host.lower()
     except ValueError:  # brackets that hold no address
         return False
+
+
+def keeps_no_cookies() -> bool:
+    """Whether a browser posts a form without the cookie that its page came with."""
+    by_browser = not wants_json() and ("Origin" in request.headers or "Sec-Fetch-Site" in request.headers)
+    return by_browser and not request.cookies.getlist(phone_name())
 
 
 @lru_cache(maxsize=1000)

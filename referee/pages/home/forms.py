@@ -18,6 +18,7 @@ from referee.names import alike, composed, fit, seen
 from referee.pages import malformed, page, problem
 from referee.pages.app_state import app_state
 from referee.pages.home.start import known_tables
+from referee.pages.identity import set_phone_cookie
 from referee.pages.played.pages import sight
 from referee.pages.reading import as_form
 from referee.store import Table
@@ -44,7 +45,9 @@ def new(game: str) -> Response:
     the address tells was typed into it before."""
     if game not in app_state().games:
         raise problem(404, "not_found", N_("There is no such game here."))
-    return new_page(game, request.args)
+    answer = new_page(game, request.args)
+    set_phone_cookie(answer)  # whoever makes a table is its host by it
+    return answer
 
 
 def new_page(
