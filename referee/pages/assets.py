@@ -33,12 +33,14 @@ def _of_games(name: str) -> tuple[str, ...]:
     return tuple(f"{game}/{name}" for game in GAMES if (TEMPLATES / game / name).is_file())
 
 
-SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css", "css/mine.css")
+SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css", "css/stage.css", "css/mine.css")
+TABLE_JOBS = ("shown", "stream", "taps", "notice", "sheets", "focus", "awake", "names", "stage", "felt")
+"""What the scripts of a table's page do, a file each, in the order they are sent."""
 SETS = {
     "app.css": (*SHARED, *_of_games("style.css"), "css/wide.css"),
     "sprite.svg": ("sprite.svg", *_of_games("symbols.svg")),
     "table.js": (
-        *(f"table/{job}.js" for job in ("shown", "stream", "taps", "notice", "sheets", "focus", "awake", "names")),
+        *(f"table/{job}.js" for job in TABLE_JOBS),
         *_of_games("table.js"),
     ),
     "desks.js": ("desks.js", *_of_games("count.js"), *_of_games("desk.js")),

@@ -8,7 +8,7 @@ const nextFocus = () => {
 const isOver = () => Boolean(table.querySelector("[data-over]"));
 {
   // Most browsers see to where the page stands by themselves.
-  if (!CSS.supports("overflow-anchor", "auto")) import("/static/anchor.js");
+  if (!CSS.supports("overflow-anchor", "auto") && document.querySelector(".side")) import("/static/anchor.js");
   let over = isOver();
   const before = () => ({ focused: document.activeElement, byKeyboard: document.activeElement.matches(":focus-visible") });
   aroundSwap(before, ({ focused, byKeyboard }) => {

@@ -65,11 +65,53 @@ def test_every_other_field_is_a_walk_and_says_what_it_costs():
     assert [tap and tap.passes for tap in fields(rich)] == [False, True, True, True, True, True, None, False]
 
 
-def test_a_card_for_passing_is_chosen_where_a_way_that_may_be_gone_passes():
+def test_a_way_that_may_be_gone_past_the_spirit_asks_for_which_card():
+    def asked(state):
+        return [tap and tap.rewarded and as_sent(tap.rewarded)["reward"] for tap in fields(state)]
+
     before_spirit = moving(table(expansion="noctis"), pawn=4)
-    assert screen(before_spirit).passing is None, "only five fields would pass, and there is no Fame for them"
-    assert screen(seated(before_spirit, ADA, fame=1)).passing == "1-0"
-    assert screen(seated(moving(table(), pawn=4), ADA, fame=1)).passing is None
+    assert asked(before_spirit) == [None] * 8, "only five fields would pass, and there is no Fame for them"
+    assert asked(seated(before_spirit, ADA, fame=1)) == [None, "noctis", *[None] * 6]
+    assert asked(seated(moving(table(), pawn=4), ADA, fame=1)) == [None] * 8
+
+
+def test_a_field_is_tapped_before_a_card_is_drawn_and_draws_it():
+    taps = fields(full())
+    assert [(as_sent(tap.move)["field"], as_sent(tap.move)["draw"]) for tap in taps] == [(n, "deck") for n in range(8)]
+    assert steps(seated(full(), ADA, pawn=GIFTS)) == [2, 3, -4, -5, -6, -7, None, 1]
+    assert as_sent(fields(moving(table()))[0].move)["draw"] is None
+
+
+def test_what_the_player_to_move_needs_before_him():
+    state = full()
+    assert screen(state).stage == "ring"
+    stages = [screen(on(state, field)).stage for field in range(8)]
+    assert stages == ["ring", "workshop", "workshop", "workshop", "build", "sale", "rest", "build"]
+    assert screen(on(state, SPIRIT, spirit_moved=True)).stage == "rest"
+    assert screen(replace(on(state, SALE), phase="end")).stage == "rest"
+    assert [screen(on(table(), field)).stage for field in range(8)] == ["ring"] * 8
+    assert screen(attacked(on(noctis(), SALE), ADA, BRUNO)).stage == "ring"
+
+
+def test_what_costs_nothing_is_asked_about_before_a_turn_ends():
+    assert screen(on(full(), HARVEST)).left == ("harvest",)
+    empty = on(having(full(), ADA, a("pergula")), HARVEST)
+    assert screen(empty).left == ()
+    assert screen(on(having(full(), ADA, a("horten", "herbs"), a("pergula")), SALE)).left == ("sell",)
+    assert screen(on(full(), GIFTS)).left == ()
+
+
+def test_the_last_round_says_how_many_turns_are_left():
+    state = table(3)
+    assert screen(state).turns_left is None
+    last = replace(seated(state, ADA, turns=1), last_turns=1, to_move=BRUNO)
+    assert screen(last, BRUNO).turns_left == 2
+
+
+def test_a_sale_is_told_where_only_fame_is_kept():
+    assert screen(on(table(), SALE)).sells
+    for state in (on(table(), GIFTS), on(full(), SALE), moving(table(), pawn=SALE)):
+        assert not screen(state).sells
 
 
 def test_the_board_is_assumed_until_either_ring_is_the_players_own():

@@ -35,15 +35,14 @@ def building(page: Page, kind: str) -> str:
 
 def workshop(page: Page, seat: int = 0) -> dict[str, list[str]]:
     """Return what stands in a player's workshop by its Latin name, with what lies on it, as the screen shows it."""
-    shown = page.locator(f"section[aria-labelledby='built-by-{seat}'] .building")
+    shown = page.locator(f"#built-{seat} .building")
     read = """all => all.map((one) => [one.querySelector('.latin').textContent,
         [...one.querySelectorAll('.good use')].map((good) => good.getAttribute('href').split('#')[1])])"""
     return dict(shown.evaluate_all(read))
 
 
 def turn(page: Page, to: int) -> None:
-    """Draw, and move the pawn."""
-    enter(page, thumb(page, "draw").first)
+    """Move the pawn, the card drawn with it."""
     enter(page, field(page, to))
 
 
@@ -62,10 +61,11 @@ def pass_by(page: Page, path: str, other: Page, steps: int) -> None:
 
 
 def build(page: Page, kind: str) -> None:
-    """Tell the price if nobody did, and build."""
+    """Build, and tell the price with it if nobody did."""
     if kind in PRICES:
-        tap(page, page.locator(f"#table .tableau [popovertarget=price-{kind}]"))
-        enter(page, page.locator(f"#price-{kind} button[value='{PRICES[kind]}']"))
+        tap(page, page.locator(f"#table .tableau [popovertarget=build-{kind}]"))
+        enter(page, page.locator(f"#build-{kind} button[value='{PRICES[kind]}']"))
+        return
     enter(page, page.locator(f'button.legal[value*=\'"building":"{kind}"\']'))
 
 
@@ -84,7 +84,7 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     path = new_table(ada, "Ada", "Bruno", query="?play=gold_rush")
     sit(ada, path, "Ada")
     sit(bruno, path, "Bruno")
-    expect(ada.locator(".players .fame")).to_have_count(0)
+    expect(ada.locator(".chips .fame")).to_have_count(0)
 
     # Ada builds all that gold needs; the cards that a game would bring in time are given by hand.
     turn(ada, WORKSITE)
@@ -93,7 +93,7 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     for kind in ("metalle", "fornax", "alembic", "labrium", "donarium"):
         build(ada, kind)
     hand = 6 + 1 + 9 - (5 + sum(PRICES.values()) + 3)
-    expect(ada.locator(".player .player-facts").first).to_contain_text(f"{hand} carte in mano")
+    expect(ada.locator("#chip-0 .in-hand")).to_have_text(str(hand))
     assert workshop(ada) == {
         name: [] for name in ("Horten", "Pergula", "Metalle", "Fornax", "Alembic", "Labrium", "Donarium")
     }
@@ -102,7 +102,8 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
 
     # Bruno's Infamia: Ada takes it; it lies before her and will bar her gold.
     enter(bruno, thumb(bruno, "draw").first)
-    tap(bruno, bruno.locator(".building[popovertarget=play-infamia]"))
+    tap(bruno, bruno.locator(".thumb [popovertarget=cards]"))
+    tap(bruno, bruno.locator("#cards [popovertarget=play-infamia]"))
     enter(bruno, bruno.locator("#play-infamia button.btn:not(.quiet)"))
     caught_up(ada, bruno)
     expect(ada.locator(".prompt.question")).to_contain_text("Ada")
@@ -117,7 +118,8 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     correct(ada, 0, "cards", "3")
     enter(ada, thumb(ada, "draw").first)
     expect(field(ada, HARVEST)).to_contain_text("×2")
-    enter(ada, field(ada, HARVEST))
+    tap(ada, field(ada, HARVEST))
+    enter(ada, ada.locator("#pass-1 button.primary"))
     expect(ada.locator(".news")).to_contain_text("Ada")
     enter(ada, thumb(ada, "harvest"))
     assert workshop(ada) | {"Horten": ["herbs"], "Metalle": ["ore"]} == workshop(ada)
@@ -157,6 +159,7 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     # Infamia bars the gold; put aside for eight cards, the gold is sold, and that is the end at once.
     turn(ada, SALE)
     correct(ada, 0, "cards", "3")
+    tap(ada, ada.locator("[data-by-one]"))
     sell = ada.locator("section[aria-labelledby='built-by-0'] button.building:has(.good use[href$='#gold'])")
     tap(ada, sell)
     refusal = ada.locator("#notice .refusal")

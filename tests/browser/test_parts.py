@@ -98,9 +98,9 @@ def test_what_a_stream_never_spoke_of_does_not_stay(server: str, phone: Phone) -
     page.route("**/stream?*", lambda route: route.fulfill(content_type="text/event-stream", body=said[0]))
     sit(page, host, 0)
     before = page.locator("#shown").get_attribute("data-version")
-    page.locator("#row-0 button").click()
+    page.locator("#chip-0 button").click()
     page.locator("#fame-0 button[value='1']").click()
-    expect(page.locator("#row-0 .fame")).to_contain_text("1")
+    expect(page.locator("#chip-0 .fame")).to_contain_text("1")
     ask(f"{host.table}/undo", {"key": "u", "seq": 1}, host.token)
 
     # What comes of both entries at once: nothing for Ada's row.
@@ -108,9 +108,9 @@ def test_what_a_stream_never_spoke_of_does_not_stay(server: str, phone: Phone) -
     partial = {"HX-Request": "true", "HX-Request-Type": "partial"}
     changed = ask(f"{host.table}?since={before}", token=token, accept="text/html", **partial).decode()
     assert 'id="latest"' in changed and f'data-from="{before}"' in changed
-    assert 'id="row-0"' not in changed
+    assert 'id="chip-0"' not in changed
     said[0] = "id: 2.1\n" + "".join(f"data: {line}\n" for line in changed.splitlines()) + "\n"
-    expect(page.locator("#row-0 .fame")).to_contain_text("0")
+    expect(page.locator("#chip-0 .fame")).to_contain_text("0")
 
 
 SILENT = """window.EventSource = class extends EventTarget {

@@ -24,15 +24,6 @@ def at_the_table(page: Page, game: str = "alchemicus") -> str:
     return table
 
 
-def scrolled(page: Page) -> int:
-    return int(page.evaluate("Math.round(scrollY)"))
-
-
-def back_at(page: Page, where: int) -> None:
-    """Wait until the page stands where it was left; it is scrolled there once its parts have their height."""
-    page.wait_for_function("(where) => Math.abs(scrollY - where) < 40", arg=where)
-
-
 def test_a_refusal_opens_its_rule_and_leads_back(phone: Phone):
     page = phone("en", SMALL)
     table = at_the_table(page)
@@ -58,13 +49,11 @@ def test_a_refusal_opens_its_rule_and_leads_back(phone: Phone):
     assert page.url.endswith(table)
 
 
-def test_nobody_loses_his_place_at_the_table(phone: Phone):
+def test_from_the_rules_one_comes_back_to_the_table(phone: Phone):
     page = phone("en", SMALL)
     table = at_the_table(page)
-    page.evaluate("scrollTo(0, 300)")
-    where = scrolled(page)
-    assert where > 100
-    page.get_by_role("link", name="Rules", exact=True).first.evaluate("link => link.click()")
+    page.locator("[popovertarget=menu]").click()
+    page.get_by_role("link", name="Rules", exact=True).click()
     page.locator("#q").fill("spirit")
     page.locator("#hits a").nth(1).click()
     expect(page.locator("#hits a")).to_have_count(0)
@@ -73,7 +62,6 @@ def test_nobody_loses_his_place_at_the_table(phone: Phone):
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator("#table")).to_be_visible()
     assert page.url.endswith(table)
-    back_at(page, where)
     # And forward again, by the browser's own buttons.
     page.go_forward()
     expect(page.locator("#q")).to_be_visible()
@@ -130,6 +118,7 @@ def test_an_answered_question_is_come_back_to_without_sending_it_again(browser: 
 def test_the_way_to_the_rulings_in_force(phone: Phone):
     page = phone("en", SMALL)
     table = at_the_table(page)
+    page.locator("[popovertarget=menu]").click()
     page.get_by_role("link", name="Rules at your table").click()
     expect(page.locator("h1")).to_have_text("Rules at your table")
     page.locator(".related a").first.click()
@@ -213,9 +202,8 @@ def test_a_count_of_more_players_goes_on_with_what_was_typed(phone: Phone, desk:
 def test_a_desk_opened_from_a_tables_rules_leads_back_there(phone: Phone):
     page = phone("en", SMALL)
     table = at_the_table(page)
-    page.evaluate("scrollTo(0, 300)")
-    where = scrolled(page)
-    page.get_by_role("link", name="Rules", exact=True).first.evaluate("link => link.click()")
+    page.locator("[popovertarget=menu]").click()
+    page.get_by_role("link", name="Rules", exact=True).click()
     page.get_by_role("link", name="Where may my pawn go?").first.click()
     page.get_by_label("Your Fame").fill("7")
     page.get_by_role("button", name="It is not on the board yet").click()
@@ -227,7 +215,6 @@ def test_a_desk_opened_from_a_tables_rules_leads_back_there(phone: Phone):
     page.get_by_role("link", name="Wróć do stołu").click()
     expect(page.locator("#table")).to_be_visible()
     assert page.url.endswith(table)
-    back_at(page, where)
 
 
 def test_the_kept_file_is_searched_without_anything_else(phone: Phone, tmp_path: Path):

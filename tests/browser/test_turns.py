@@ -98,8 +98,10 @@ def test_a_tap_beside_a_sheet_puts_it_away_and_a_move_from_it_does_too(phone: Ph
     host, page = new_table(server, "Ada", "Bruno", track="full", expansion="noctis"), phone("it", SMALL)
     host.enter(kind="draw", seat=0, **{"from": "deck"})
     sit(page, host, 0)
-    sheet, opens = page.locator("#play-golem"), page.locator(".building[popovertarget=play-golem]")
+    sheet, cards = page.locator("#play-golem"), page.locator(".thumb [popovertarget=cards]")
     beneath = page.locator(".field.legal").first
+    opens = page.locator("#cards [popovertarget=play-golem]")
+    cards.click()
     opens.click()
     expect(sheet).to_be_visible()
     sent = posts(page)
@@ -109,7 +111,7 @@ def test_a_tap_beside_a_sheet_puts_it_away_and_a_move_from_it_does_too(phone: Ph
     expect(sheet).to_be_hidden()
     page.wait_for_timeout(STEADY_MS)
     assert sent == []
-    opens.click()
+    opens.click()  # of the cards, which the sheet was opened from
     page.wait_for_timeout(STEADY_MS)
     sheet.get_by_role("button", name="Horten").click()
     expect(page.locator("#latest")).to_have_attribute("data-seq", "2")

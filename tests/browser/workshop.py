@@ -38,4 +38,4 @@ def correct(page: Page, seat: int, kind: str, by: str) -> None:
     """Set a number of a player right in his sheet."""
     tap(page, page.locator(f".player [popovertarget=set-{seat}]"))
     enter(page, page.locator(f"#{kind}-{seat} button[value='{by}']"))
-    page.locator(f"#set-{seat} [popovertarget]").click()
+    page.locator(f"#set-{seat} [popovertarget=set-{seat}]").click()

@@ -197,4 +197,5 @@ def test_that_the_last_round_begins_is_told_once(api: Api) -> None:
     assert text(phone.shows["news"]) == "The last round begins: Ada has enough Fame"
     table.done({"kind": "place", "seat": 1, "field": 3})
     phone.look()
-    assert text(phone.shows["news"]) == "The last round is being played."
+    assert text(phone.shows["news"]) == ""
+    assert "Last round: 1 turn left" in text(phone.shows["thumb"])

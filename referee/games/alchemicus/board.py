@@ -139,5 +139,8 @@ INFAMIA_LIMIT = 2
 CLEARING_AT_GIFTS: Final = 4
 CLEARING_ANYWHERE: Final = 8
 
+GOLD_RUSH_NEEDS: tuple[BuildingKind, ...] = ("alembic", "fornax", "labrium", "donarium")
+"""What it takes to make gold and to sell it in a Gold Rush, beside what everybody begins with (GR-WIN, GR-DONARIUM)."""
+
 TOKENS = ((10, 8), (5, 16), (1, 24))
 """The Fame tokens: value, and how many of them the bank holds (AL-TOKENS)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.engine import Judged, Move, Refusal, judge, judged, kind_of
 from referee.games.alchemicus import refusals
@@ -15,7 +16,9 @@ from referee.games.alchemicus.board import (
     FIELDS,
     FREE_STEPS,
     NOCTIS_COSTS,
+    Source,
 )
+from referee.games.alchemicus.moves.corrections import Fame
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Sell
 from referee.games.alchemicus.moves.turn import Place, Walking
@@ -32,7 +35,8 @@ if TYPE_CHECKING:
 
 
 class FieldTap(msgspec.Struct, frozen=True):
-    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there; whether that is barred
+    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there, the turn's card
+    drawn first; whether that is barred
     (the tap then says why), what it costs in Fame or Glorias, whether it passes the Spirit field, and whether a Golem
     stops it on the way."""
 
@@ -43,6 +47,8 @@ class FieldTap(msgspec.Struct, frozen=True):
     glorias: int = 0
     passes: bool = False
     stopped: bool = False
+    rewarded: Move[State] | None = None
+    """Where a way that may be gone passes the Spirit field and Noctis is played: the same move for a Noctis card."""
 
 
 class PlaceTap(msgspec.Struct, frozen=True):
@@ -96,21 +102,26 @@ class Tracked(msgspec.Struct, frozen=True):
 class Screen(msgspec.Struct, frozen=True):
     """What the table's page draws, with the buttons of one seat.
 
-    `passing`: a name for the turn if a way passes the Spirit field, so that one chooses a card. `spirit_moves`: whether
-    the Spirit may now be moved; `asking`: the taps of its places that ask something first. `acts`: the other moves by
-    kind; `thumb`: those for the thumb. `answers` to an Infamia and `assumed` (nobody told the board's order) are the
-    same for whoever looks. `tracked` is None with Fame tracking.
+    `stage`: what the player to move needs before him, "ring", "build", "workshop", "sale" or "rest" (his buildings).
+    `spirit_moves`: whether the Spirit may now be moved; `asking`: the taps of its places that ask something first.
+    `acts`: the other moves by kind; `thumb`: those for the thumb. `answers` to an Infamia and `assumed` (the board's
+    order is nobody's) are the same for whoever looks. `sells`: whether a sale at a Fame table may be told. `left`: what
+    could still be done for nothing, which is asked about before the turn ends. `turns_left` in the last round, None
+    before it. `tracked` is None with Fame tracking.
     """
 
     outer: tuple[OuterField, ...]
     inner: tuple[InnerPlace, ...]
-    passing: str | None
+    stage: str
     spirit_moves: bool
     asking: list[PlaceTap]
     acts: dict[str, list[Judged]]
     thumb: list[ThumbAct]
     answers: list[Judged]
     assumed: bool
+    sells: bool
+    left: tuple[str, ...]
+    turns_left: int | None
     tracked: Tracked | None
 
 
@@ -146,12 +157,11 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
             acts.setdefault(kind_of(entry.move), []).append(entry)
     fields, places = field_taps(state, seat), place_taps(state, seat, moves)
-    passing = state.rules.noctis and any(tap and tap.passes and not tap.barred for tap in fields)
     outer = zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)
     return Screen(
         outer=tuple(OuterField(*field) for field in outer),
         inner=tuple(InnerPlace(place, number, places[number]) for number, place in enumerate(spirit_places(state))),
-        passing=f"{state.round}-{seat}" if passing else None,
+        stage=stage(state),
         spirit_moves=any(places),
         asking=[tap for tap in places if tap and not tap.barred and (tap.hand or tap.robbing)],
         acts=acts,
@@ -163,8 +173,40 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         ],
         answers=[] if state.pending is None else judged(fending(state, state.pending.target), state),
         assumed=state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
+        sells=seat is not None and judge(Fame(seat=seat, by=1, purpose="sale"), state).refusal is None,
+        left=tuple(kind for kind in FOR_NOTHING if any(entry.refusal is None for entry in acts.get(kind, ()))),
+        turns_left=turns_left(state),
         tracked=tracked(state, seat, acts) if state.rules.full else None,
     )
+
+
+def turns_left(state: State) -> int | None:
+    """Return how many turns are still played in the last round, the one under way among them; None before it."""
+    if state.last_turns is None:
+        return None
+    return sum(max(0, state.last_turns - seat.turns) for seat in state.seats)
+
+
+FOR_NOTHING = ("harvest", "transport", "transmute", "sell")
+"""The kinds of move that cost nothing, and whose forgetting is asked about before a turn ends."""
+
+ACTION_STAGES = {
+    "build": "build",
+    "sale": "sale",
+    **dict.fromkeys(("harvest", "transport", "transmutation"), "workshop"),
+}
+
+
+def stage(state: State) -> str:
+    """Return what the player to move needs before him: the ring to move on, what a field's action is about, or what he
+    has built. With Fame tracking it is always the ring."""
+    seat = state.to_move
+    if not state.rules.full or seat is None or state.pending is not None or state.phase in ("draw", "move"):
+        return "ring"
+    if state.spirit_is_due(seat):
+        return "ring"
+    kind = state.field_kind(seat)
+    return "rest" if state.phase == "end" or kind is None else ACTION_STAGES.get(kind, "rest")
 
 
 def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tracked:
@@ -196,22 +238,25 @@ def standing(state: State) -> list[tuple[int, ...]]:
 def field_taps(state: State, seat: int | None) -> list[FieldTap | None]:
     """Return what a tap on each outer field enters for `seat`: also where it is too far, so that the tap says why."""
     taps: list[FieldTap | None] = [None] * FIELDS
-    if seat is None or state.to_move != seat or state.phase != "move" or state.pending is not None:
+    if seat is None or state.to_move != seat or state.phase not in ("draw", "move") or state.pending is not None:
         return taps
+    draw: Source | None = "deck" if state.phase == "draw" else None
     pawn = state.seats[seat].pawn
     if pawn is None:
         for field in range(FIELDS):
-            placing = Place(seat=seat, field=field)
+            placing = Place(seat=seat, field=field, draw=draw)
             taps[field] = FieldTap(placing, judge(placing, state).refusal is not None)
         return taps
     for steps in range(1, FIELDS):
         glorias = max(0, steps - FREE_STEPS) if state.rules.gold_rush else 0
-        move = Walking(seat=seat, steps=steps, glorias=glorias)
+        move = Walking(seat=seat, steps=steps, glorias=glorias, draw=draw)
         way = walk(state, seat, steps)
         if way is not None:
             barred = judge(move, state).refusal is not None
             fame = move_fame(state, steps)
-            taps[(pawn + steps) % FIELDS] = FieldTap(move, barred, steps, fame, glorias, way.passes > 0, way.stopped)
+            passes = way.passes > 0
+            rewarded = replace(move, reward="noctis") if passes and state.rules.noctis and not barred else None
+            taps[(pawn + steps) % FIELDS] = FieldTap(move, barred, steps, fame, glorias, passes, way.stopped, rewarded)
     return taps
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, after_this_request, redirect, request
@@ -98,17 +98,18 @@ def language(wanted: str) -> Response:
 
 
 class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By which light this phone wants to read."""
+    """By which light this phone wants to read, and the table it comes `back` to; without one it is the home page."""
 
     theme: Literal["light", "dark"]
+    back: Annotated[str, msgspec.Meta(pattern=r"^/t/[A-Za-z0-9]{1,40}\Z")] | None = None
 
 
 @bp.post("/theme")
 def theme() -> Response:
     """Keep by which light this phone wants to read. A cookie that a script wrote Safari would forget in a week."""
-    wanted = body(Light).theme
-    answer = go_to("/#light")
-    answer.set_cookie("theme", wanted, max_age=YEAR, samesite="Lax", secure=request.is_secure)
+    wanted = body(Light)
+    answer = go_to(wanted.back or "/#light")
+    answer.set_cookie("theme", wanted.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 
 

@@ -1,0 +1,47 @@
+// The stage: what this phone shows of it, the ring or what the field's action is about; and the question before a turn
+// ends, which is asked once a turn.
+"use strict";
+{
+  const askedAbout = new Set();
+  /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it. */
+  const acts = ({ for: seat }) => {
+    const { seats = "", playsFor } = table.dataset;
+    return seat === undefined || seats === "" || playsFor === seat || seats.split(" ").includes(seat);
+  };
+  const setStage = () => {
+    const where = document.getElementById("where");
+    if (!where) return;
+    const { stage } = where.dataset;
+    table.dataset.stage = stage === "over" || acts(where.dataset) ? stage : "ring";
+    if (stage !== "sale") table.removeAttribute("data-singly");
+    // The ring that was asked for goes when the stage has something else to show.
+    if (table.dataset.ringFor !== where.dataset.turn + stage) delete table.dataset.ringFor;
+  };
+  document.addEventListener("click", ({ target }) => {
+    const opens = target.closest?.("[data-opens]");
+    if (opens) document.getElementById(opens.dataset.opens).showPopover();
+    if (target.closest?.("[data-shows-ring]")) {
+      const { turn, stage } = document.getElementById("where").dataset;
+      if (table.dataset.ringFor) delete table.dataset.ringFor;
+      else table.dataset.ringFor = turn + stage;
+    }
+    const singly = target.closest?.("[data-by-one]");
+    if (singly) {
+      singly.setAttribute("aria-pressed", String(table.toggleAttribute("data-singly")));
+    }
+    setTimeout(setStage); // a tap may have unfolded another seat's buttons
+  });
+  // Who was asked once this turn, and taps again, means it.
+  document.addEventListener("click", (event) => {
+    const ending = event.target.closest?.("[data-asks-once]");
+    if (!ending) return;
+    const { asksOnce } = ending.dataset;
+    if (!askedAbout.has(asksOnce)) askedAbout.add(asksOnce);
+    else {
+      event.preventDefault();
+      document.querySelector("#end-asks [name=move]")?.click();
+    }
+  }, true);
+  document.addEventListener("htmx:after:swap", setStage);
+  setStage();
+}

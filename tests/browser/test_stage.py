@@ -1,0 +1,88 @@
+"""The stage of Alchemicus: what each phone shows of a turn, and that nothing scrolls while it is played."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import wire
+from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.finger import enter, tap
+from tests.browser.script import ask
+from tests.browser.workshop import GIFTS, HARVEST, SALE, SPIRIT, TRANSPORT, field
+
+pytestmark = pytest.mark.browser
+
+
+def test_ones_own_buildings_stand_beside_the_ring_and_are_tapped_where_they_work(server: str, phone: Phone) -> None:
+    host = wire.new_table(server, "Ada", "Bruno", track="full")
+    ada, bruno = phone("en", SMALL), phone("it", SMALL)
+    wire.sit(ada, host, 0)
+    wire.sit(bruno, host, 1)
+    expect(ada.locator("#home-0 .mini li")).to_have_count(2)
+    expect(ada.locator("#home-0 .mini")).to_be_visible()
+    expect(ada.locator("#home-1 .mini")).to_be_hidden()
+    expect(bruno.locator("#home-1 .mini")).to_be_visible()
+    for move in ({"kind": "build", "building": "alembic"}, {"kind": "harvest"}):
+        ask(f"{host.table}/entries", {"key": str(move), "move": {"seat": 0, **move}, "overrule": True}, host.token)
+    assert "entry" in host.enter(kind="place", seat=0, field=TRANSPORT, draw="deck")
+    # Her phone shows what she carries from and to, and the board as a line; his goes on showing the board.
+    expect(ada.locator("#workshops .legal")).to_be_visible()
+    expect(ada.locator(".board")).to_be_hidden()
+    expect(bruno.locator(".board")).to_be_visible()
+    expect(bruno.locator("#workshops .legal")).to_be_hidden()
+    ada.locator("#where button").click()
+    expect(ada.locator(".board")).to_be_visible()
+    ada.locator("#where button").click()
+    expect(ada.locator("#workshops .legal")).to_be_visible()
+
+
+def test_nothing_scrolls_during_a_turn(server: str, phone: Phone) -> None:
+    """With twelve buildings, on the smallest phone, in Polish: whatever the turn is about stands on the screen."""
+    host, page = wire.new_table(server, "Ada", "Bruno", "Celina", track="full"), phone("pl", SMALL)
+    for kind in (
+        "metalle",
+        "fornax",
+        "alembic",
+        "taberna",
+        "domo",
+        "labrium",
+        "donarium",
+        "alembic",
+        "fornax",
+        "taberna",
+    ):
+        host.enter(kind="building", seat=0, build=kind)
+    wire.sit(page, host, 0)
+    unseen = """() => [document.documentElement.scrollHeight - innerHeight,
+        document.querySelector('.stage').scrollHeight - document.querySelector('.stage').clientHeight]"""
+    for at in (HARVEST, TRANSPORT, 3, 5, GIFTS, SPIRIT):
+        wire.shows(page, host)
+        assert page.evaluate(unseen) == [0, 0], at
+        host.enter(kind="pawn", seat=0, field=at) if at != HARVEST else host.enter(
+            kind="place", seat=0, field=at, draw="deck"
+        )
+    wire.shows(page, host)
+    assert page.evaluate(unseen) == [0, 0]
+
+
+def test_a_turn_that_could_go_on_is_asked_about_once(server: str, phone: Phone) -> None:
+    host, page = wire.new_table(server, "Ada", "Bruno", track="full"), phone("it", TALL)
+    wire.sit(page, host, 0)
+    enter(page, field(page, HARVEST))
+    ends = page.locator(".thumb [data-asks-once]")
+    tap(page, ends)
+    expect(page.locator("#end-asks")).to_contain_text("raccogliere merci")
+    tap(page, page.locator("#end-asks .primary"))
+    expect(page.locator("#end-asks")).to_be_hidden()
+    enter(page, ends)
+    assert host.look()["to_move"] == 1
+
+
+def test_what_a_sale_brings_is_one_tap_at_a_fame_table(server: str, phone: Phone) -> None:
+    host, page = wire.new_table(server, "Ada", "Bruno"), phone("pl", SMALL)
+    wire.sit(page, host, 0)
+    enter(page, field(page, SALE))
+    enter(page, page.locator(".sale-fame").nth(1))
+    assert host.look()["log"][-1]["move"] == {"kind": "fame", "seat": 0, "by": 3, "for": "sale"}
+    expect(page.locator("#entered")).to_have_text("Ada: sprzedaż, 3 punkty Sławy")
