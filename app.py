@@ -23,6 +23,7 @@ from referee.pages.home import start as home
 from referee.pages.hosting import commands, metrics, offline
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
+from referee.pages.reading import make_decoders
 from referee.pages.rules import download, in_force
 from referee.pages.rules import pages as rules
 from referee.pages.table import asking, copies, entries, following, naming, sheets, tables
@@ -94,6 +95,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     )
     for module in PAGES:
         app.register_blueprint(module.bp)
+    make_decoders()
     if app.config["METRICS"] or app.config["LOGS"] == "json":
         metrics.watch(app, shared, counts=app.config["METRICS"], logs=app.config["LOGS"] == "json")
     if proxies := app.config["PROXIES"]:
