@@ -28,7 +28,7 @@ def tap(page: Page, button: str) -> None:
 
 
 def open_sheet(page: Page, sheet: str) -> None:
-    tap(page, f"button.btn[popovertarget^={sheet}], .thumb [popovertarget^={sheet}]")
+    tap(page, f"button.btn[popovertarget^={sheet}], :is(.thumb, .strip) [popovertarget^={sheet}]")
 
 
 def tap_hand(page: Page, form: str, *amounts: int) -> None:

@@ -47,7 +47,7 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     tap(ada, "#tell .btn.primary")
     expect(ada.locator("#tell form")).to_have_count(0)
     # What is known stands behind the thumb's hand: what the objective is worth now and lacks, the ways to tell anew.
-    tap(ada, ".thumb [popovertarget=hand-0]")
+    tap(ada, ".strip [popovertarget=hand-0]")
     expect(ada.locator("#hand-0 .secret").first.locator(".drop")).to_have_count(10)
     expect(ada.locator("#hand-0 .goal .held")).to_have_count(3)
     expect(ada.locator("#hand-0 .goal-now")).to_contain_text("Ora vale 6 punti. È completato.")
@@ -65,7 +65,7 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     expect(bruno.locator(".shelf .potion")).to_have_count(1)
     expect(bruno.locator(".shelf")).to_contain_text("zielony: 2")
     expect(ada.locator(".shelf")).to_contain_text("verde: 2")
-    expect(ada.locator(".scores li").first).to_contain_text("7")
+    expect(ada.locator(".chips li").first).to_contain_text("7")
     tap_potion(bruno, 1, ("green", "white"), 4, red=1)
     expect(ada.locator(".shelf .potion")).to_have_count(2)
     expect(ada.locator("p.sr[role=status]").first).to_contain_text("Turno completo 2 di 12. Tocca a te, Ada.")
@@ -87,7 +87,7 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     expect(ada.locator("#potion-2 dd").first.locator(".drop")).to_have_class(re.compile("fata-red"))
     expect(ada.locator("#potion-2 dd").last.locator(".drop")).to_have_count(2)
     tap(ada, "#potion-2 .btn.primary")
-    expect(bruno.locator(".scores li").first).to_contain_text("11")
+    expect(bruno.locator(".chips li").first).to_contain_text("11")
     expect(ada.locator("#potion-2")).to_be_hidden()
     assert script.look()["stacks"] == {"red": 10, "blue": 9, "green": 8, "brown": 10, "white": 8}
 
@@ -95,7 +95,7 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     open_sheet(bruno, "pass-1")
     tap(bruno, "#pass-1 [value*=hidden]")
     expect(bruno.locator("#pass-1")).to_be_hidden()
-    expect(ada.locator(".hero .stacks li").last).to_contain_text("8")
+    expect(ada.locator(".stage .stacks li").last).to_contain_text("8")
     script.pass_until("declare", 9)
     # Each phone answers for itself; Ada's says what her objective lacks, and does not look as if it were complete.
     expect(ada.locator("#declare .tiles .barred")).to_have_count(1)
@@ -224,7 +224,7 @@ def test_a_phone_that_holds_two_seats_shows_no_secret_until_it_is_asked_for(serv
     open_sheet(page, "brew-0")
     page.locator("#brew-0 label:has([name=value][value='7'])").click()
     host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
-    expect(page.locator(".scores .turn")).to_contain_text("Bruno")
+    expect(page.locator(".chips .turn")).to_contain_text("Bruno")
     expect(page.locator(":popover-open")).to_have_count(0)
     open_sheet(page, "brew-1")
     expect(page.locator("#brew-1 [name=value]:checked")).to_have_count(0)
@@ -254,7 +254,7 @@ def test_the_sheets_of_a_turn_follow_the_table(server: str, phone: Phone) -> Non
 
     # Somebody else brews for Ada meanwhile: what she left open is gone.
     host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)
-    expect(page.locator(".scores .turn")).to_contain_text("Bruno")
+    expect(page.locator(".chips .turn")).to_contain_text("Bruno")
     expect(page.locator(":popover-open")).to_have_count(0)
 
     # She brews for Bruno and copies for him; potions stand in the order they were made.
@@ -290,7 +290,7 @@ def test_a_hand_of_many_cards_of_one_colour_is_told(server: str, phone: Phone) -
         host.enter(kind="pass", seat=0, take="red")
         host.enter(kind="pass", seat=1, take="nothing")
     sit(page, host, 0)
-    tap(page, ".thumb [popovertarget=hand-0]")
+    tap(page, ".strip [popovertarget=hand-0]")
     tap(page, "#hand-0 [popovertarget=tell-hand-0]")
     page.locator("#tell-hand-0 .card-add.fata-white").click()
     page.locator("#tell-hand-0 .of:has(.fata-white) [data-less]").click()
@@ -308,7 +308,7 @@ def test_what_was_given_up_is_not_there_for_the_next(server: str, phone: Phone) 
         page.locator(f"#brew-0 {chosen}").click()
     page.keyboard.press("Escape")
     host.enter(kind="points", seat=1, by=1)
-    expect(page.locator(".scores li").last).to_contain_text("1")
+    expect(page.locator(".chips li").last).to_contain_text("1")
     open_sheet(page, "brew-0")
     expect(page.locator("#brew-0 [name=value]:checked")).to_have_value("7")
     host.enter(kind="create", seat=0, cauldron=["red", "white"], ingredients={"green": 1}, value=6)

@@ -113,7 +113,7 @@ def test_a_sheet_that_was_opened_from_another_leads_back_there(phone: Phone, ser
     cookie = {"name": "seats", "value": ".".join(tokens), "domain": there.hostname or "", "path": there.path}
     page.context.add_cookies([cookie])
     page.goto(host.table)
-    page.locator(".thumb [popovertarget=hands]").press("Enter")
+    page.locator(".strip [popovertarget=hands]").press("Enter")
     expect(page.locator("#hands")).to_be_focused()  # a sheet takes the focus soon after it is shown
     page.locator("#hands [popovertarget=hand-1]").press("Enter")
     expect(page.locator("#hand-1")).to_be_focused()

@@ -296,7 +296,7 @@ def test_a_player_is_a_colour_a_symbol_and_an_initial(phone: Phone, server: str,
 def test_points_are_counted_as_one_counts(phone: Phone, server: str, language: str, counts: list[str]) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone(language)
     sit(page, host, 0)
-    score = page.locator(".scores .sr").first
+    score = page.locator("#chip-0 .sr").first
     for by, said in zip((0, 1, 1, 3, 7, 9, 1), counts, strict=True):
         if by:
             host.enter(kind="points", seat=0, by=by)
