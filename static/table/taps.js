@@ -57,7 +57,8 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     }
     // The board of somebody whose own phone is there is tapped for him only once that is unfolded.
     const folded = Array.from(document.querySelectorAll(".thumb .unfolds")).find((link) => link.getClientRects().length);
-    if (folded && target.closest?.(".hero :is(button, .part)")) {
+    // What only tells what it is (data-tells) is tapped at any time.
+    if (folded && target.closest?.(".hero :is(button, .part)") && !target.closest("[data-tells]")) {
       swallow(event);
       folded.focus({ focusVisible: true, preventScroll: true });
       return;

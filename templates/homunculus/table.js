@@ -1,21 +1,177 @@
-// Homunculus: a place that is chosen on the board opens its sheet, which is no popover.
+// Homunculus on the table's page: which homunculus is shown, what a tap on a place opens, ingredients tapped one by one,
+// and a tail that aims. All of it can be entered without this script too (sheets.html, "by hand").
 "use strict";
-{
-  const chosen = document.getElementById("look");
-  const sheet = document.querySelector(".for-place");
-  // What was chosen for one place is not meant for the next. Who leaves its sheet goes on at the place.
-  chosen.addEventListener("change", () => {
-    for (const form of document.querySelectorAll("#play, #take")) form.reset();
-    useSheet(sheet);
-  });
-  chosen.addEventListener("click", ({ target, detail }) => detail && target.checked && enterSheet(sheet));
-  chosen.addEventListener("reset", () => chosen.querySelector(":checked")?.focus());
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Tab" && !event.shiftKey && event.target.matches?.(".part > :checked")) {
-      event.preventDefault();
-      enterSheet(sheet);
+if (document.querySelector(".lab")) {
+  const lab = document.querySelector(".lab");
+  const acting = () => document.getElementById("acting").dataset;
+  const ownSeats = () => (table.dataset.seats ?? "").split(" ").filter(Boolean);
+  const aimingNote = document.querySelector(".aiming");
+
+  // --- which homunculus: the phone's own, else that of the player to move; another as long as it is looked at
+  let looked; // the seat whose homunculus was asked for, until the turn passes
+  let turn = acting().turn;
+  const usual = () => {
+    const { turn: toMove, won } = acting();
+    if (won !== undefined) return won;
+    if (table.dataset.playsFor !== undefined) return table.dataset.playsFor;
+    const own = ownSeats();
+    return own.length && !own.includes(toMove) ? own[0] : own.length === 1 ? own[0] : toMove;
+  };
+  const showBoard = () => {
+    const seat = looked ?? usual() ?? "0";
+    for (const board of lab.children) board.hidden = board.dataset.board !== seat;
+    for (const button of document.querySelectorAll("[data-shows]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.shows === seat));
     }
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    if (!document.querySelector(":popover-open")) chosen.reset();
+  };
+
+  /** Whether this phone enters for `seat` now: the one to move, which it holds, or none, or was told to play for. */
+  const enters = (seat) => {
+    const own = ownSeats();
+    return seat === acting().for && (!own.length || own.includes(seat) || table.dataset.playsFor === seat);
+  };
+
+  // --- the tail: the next tap on a tile is what it hits
+  let aims = false;
+  const aim = (on) => {
+    aims = on;
+    aimingNote.hidden = !on;
+    lab.classList.toggle("aims", on);
+  };
+  const strike = (seat, part) => {
+    const form = document.getElementById("striking");
+    form.elements.seat.value = acting().for;
+    form.elements.target.value = seat;
+    form.elements.hits.value = part;
+    aim(false);
+    form.requestSubmit();
+  };
+
+  // --- the sheet of a place
+  const sheet = document.getElementById("place");
+  const power = (part) => part.replace(/^(left|right)_/, "");
+  const each = (selector, change) => sheet.querySelectorAll(selector).forEach(change);
+  const openPlace = (seat, part, button) => {
+    const { armless, legless } = acting();
+    const acts = enters(seat);
+    const vacant = button.classList.contains("vacant");
+    const down = button.classList.contains("face-down");
+    document.getElementById("place-title").textContent = button.textContent.trim();
+    const shows = {
+      ".for-vacant": acts && vacant, ".for-laid": !vacant, ".for-down": acts && down, ".for-up": acts && !vacant && !down,
+    };
+    for (const [selector, shown] of Object.entries(shows)) each(selector, (one) => { one.hidden = !shown; });
+    each("[data-power]", (one) => {
+      one.hidden = !one.dataset.power.split(" ").includes(power(part)) || (one.matches(".for-laid") && vacant);
+    });
+    each("form", (form) => {
+      form.reset();
+      form.elements.seat.value = seat;
+      if (form.elements.part) form.elements.part.value = part;
+    });
+    each("[name=target]", (target) => {
+      target.hidden = target.value === seat;
+      target.classList.toggle("barred", power(part) === "arm" && armless.split(" ").includes(target.value));
+    });
+    each("[data-power=leg].btn", (leg) => leg.classList.toggle("barred", legless !== undefined));
+    each("[data-counting]", clear);
+    each("details", (fold) => { fold.open = false; });
+    sheet.showPopover();
+  };
+
+  // --- ingredients, one a tap
+  const stock = () => JSON.parse(document.getElementById(`mine-${acting().for}`)?.dataset.stock ?? "{}");
+  const inputs = (counting) => [...counting.querySelectorAll("input")];
+  const total = (counting) => inputs(counting).reduce((sum, input) => sum + Number(input.value), 0);
+  const showCounts = (counting) => {
+    const have = counting.dataset.counting === "pay" && stock();
+    for (const input of inputs(counting)) {
+      const chip = input.previousElementSibling;
+      const left = have ? (have[chip.dataset.adds] ?? 0) - Number(input.value) : undefined;
+      chip.querySelector(".have").textContent = have ? ` ${left}` : "";
+      chip.querySelector(".times").textContent = Number(input.value) || "";
+      chip.classList.toggle("none", have ? left <= 0 : false);
+    }
+    const chosen = total(counting);
+    const form = counting.closest("form");
+    for (const button of form.querySelectorAll("[data-needs-counts]")) {
+      button.disabled = chosen === 0 || (button.dataset.needsCounts && chosen !== Number(button.dataset.needsCounts));
+    }
+    for (const button of form.querySelectorAll("[data-needs-none]")) button.hidden = chosen > 0;
+    counting.querySelector("[data-clears]").hidden = chosen === 0;
+  };
+  function clear(counting) {
+    const have = counting.dataset.counting === "pay" && stock();
+    for (const input of inputs(counting)) {
+      input.value = 0;
+      const chip = input.previousElementSibling;
+      chip.classList.toggle("lacks", have ? !have[chip.dataset.adds] : false);
+    }
+    showCounts(counting);
+  }
+  const add = (chip) => {
+    const counting = chip.closest("[data-counting]");
+    const input = chip.nextElementSibling;
+    const most = Number(counting.dataset.most ?? Infinity);
+    if (total(counting) < most) input.value = Number(input.value) + 1;
+    input.dispatchEvent(new Event("input", { bubbles: true })); // the sheet is in use
+    showCounts(counting);
+  };
+  // What such a tile cost before is what it costs.
+  sheet.addEventListener("change", ({ target }) => {
+    const counting = sheet.querySelector("[data-counting=pay]");
+    if (target.name !== "kind_of" || !counting) return;
+    const prices = JSON.parse(sheet.dataset.prices ?? "{}");
+    const price = prices[`tile ${target.form.elements.part.value} ${target.value}`];
+    if (!price) return;
+    for (const input of inputs(counting)) input.value = price[input.previousElementSibling.dataset.adds] ?? 0;
+    showCounts(counting);
   });
+
+  // --- taking ingredients: the favourite is asked once before it matters
+  const extract = document.getElementById("extract");
+  let later = false;
+  const openExtract = () => {
+    const { for: actor } = acting();
+    const known = Boolean(document.getElementById(`mine-${actor}`)?.dataset.favourite);
+    extract.querySelector(".if-no-favourite").hidden = known || later;
+    extract.querySelector(".if-favourite").hidden = !known && !later;
+    extract.querySelector(".has-favourite").hidden = !known;
+    for (const form of extract.querySelectorAll("form")) form.elements.seat.value = actor;
+    extract.querySelectorAll("[data-counting]").forEach(clear);
+  };
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.("button");
+    if (!button) return;
+    const { adds, shows, place, aims: aiming, aimsNoMore, later: postponed, clears } = button.dataset;
+    if (adds !== undefined) add(button);
+    else if (clears !== undefined) clear(button.closest("[data-counting]"));
+    else if (shows !== undefined) {
+      looked = shows === (looked ?? usual()) ? undefined : shows;
+      showBoard();
+    } else if (place !== undefined) {
+      const seat = button.closest("[data-board]").dataset.board;
+      if (aims && !button.classList.contains("vacant") && !(seat === acting().for && place === "tail")) strike(seat, place);
+      else openPlace(seat, place, button);
+    } else if (aiming !== undefined) {
+      sheet.hidePopover();
+      aim(true);
+    } else if (aimsNoMore !== undefined) aim(false);
+    else if (postponed !== undefined) {
+      later = true;
+      openExtract();
+    } else setTimeout(showBoard); // what was unfolded for another seat
+  });
+  extract?.addEventListener("beforetoggle", ({ newState }) => newState === "open" && openExtract());
+
+  const swapped = () => {
+    if (turn !== (turn = acting().turn)) {
+      looked = undefined;
+      aim(false);
+    }
+    showBoard();
+  };
+  document.addEventListener("htmx:after:swap", swapped);
+  showBoard();
 }

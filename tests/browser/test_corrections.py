@@ -18,7 +18,8 @@ pytestmark = pytest.mark.browser
 def putting_right(page: Page, host: Script, at: str = "") -> Locator:
     """Sit down with three tiles, open the page; return the button that adds one."""
     sit(page, host, 0, at)
-    page.locator("#righting").click()
+    page.locator(".owner:visible").click()
+    page.locator("#set-0 a[href*=corrections]").click()
     page.wait_for_url("**/corrections*")
     page.evaluate("window.kept = true")
     return page.get_by_role("button", name="Tiles in hand: one more")

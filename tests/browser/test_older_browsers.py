@@ -22,12 +22,12 @@ addEventListener("DOMContentLoaded", () => {
 
 
 def test_what_is_in_sight_stays_where_it_is_without_scroll_anchoring(phone: Phone, server: str) -> None:
-    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", TALL)
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", (320, 480))
     page.add_init_script(NO_ANCHORING)
     with page.expect_response("**/anchor.js"):
         sit(page, host, 1)
-    players = page.locator("#row-1")
-    page.evaluate("scrollTo(0, document.querySelector('#row-1').getBoundingClientRect().top - 200)")
+    players = page.locator("#acts")
+    page.evaluate("scrollTo(0, document.querySelector('#acts').getBoundingClientRect().top - 200)")
     # An answer that was overtaken is shown to nobody: what it was asked about is no measure for the next.
     page.evaluate(
         """table => htmx.swap({ text: '<div id="latest" data-seq="0" hx-swap-oob="true"></div>',
@@ -35,7 +35,7 @@ def test_what_is_in_sight_stays_where_it_is_without_scroll_anchoring(phone: Phon
         page.query_selector("#table"),
     )
     page.evaluate(
-        "document.querySelector('.side').prepend(Object.assign(document.createElement('p'), { textContent: '?' }))"
+        "document.querySelector('.strip').prepend(Object.assign(document.createElement('p'), { textContent: '?' }))"
     )
     before = players.evaluate("row => row.getBoundingClientRect().top")
     host.enter(kind="tiles", seat=1, by=1)

@@ -26,13 +26,16 @@ def entered(host: Script) -> list[str]:
 
 def begin_extracting(page: Page) -> None:
     """Open the sheet, choose in it, and wait until it takes a tap."""
-    page.locator(".thumb [popovertarget=extract-sheet]").click()
+    page.locator("#acts [popovertarget=extract]").click()
+    if page.locator("[data-later]").is_visible():
+        page.locator("[data-later]").click()
     choose(page, "mercury", 1)
     page.wait_for_timeout(STEADY_MS)
 
 
 def choose(page: Page, ingredient: str, number: int) -> None:
-    page.locator(f'#extract-sheet input[name="*.{ingredient}"][value="{number}"]').check(force=True)
+    for _ in range(number):
+        page.locator(f"#extracting [data-adds={ingredient}]").click()
 
 
 def test_a_table_reached_by_a_refused_form_is_alive_once_its_script_is_there(phone: Phone, server: str) -> None:
@@ -138,14 +141,14 @@ def test_a_sheet_in_use_again_is_not_emptied_by_the_answer_to_what_was_sent_befo
     sit(page, host, 0, wire.url)
     begin_extracting(page)
     wire.hold()
-    page.locator("#extract-sheet button.primary").click()
+    page.locator("#extracting [data-needs-counts]").click()
     choose(page, "sulphur", 2)
     wire.let()
     eventually(page, lambda: entered(host) == ["extract"])
     shows(page, host)
     page.wait_for_timeout(STEADY_MS)
-    expect(page.locator("#extract-sheet")).to_be_visible()
-    expect(page.locator('#extract-sheet input[name="*.sulphur"][value="2"]')).to_be_checked()
+    expect(page.locator("#extract")).to_be_visible()
+    expect(page.locator("#extracting [name='gain.sulphur']")).to_have_value("2")
 
 
 @played_until_in_time
@@ -157,14 +160,14 @@ def test_what_lies_under_a_sheet_that_closes_by_itself_takes_no_tap(phone: Phone
     teach(page)
     page.evaluate(
         """(button) => {
-            const sheet = document.getElementById("extract-sheet");
+            const sheet = document.getElementById("extract");
             sheet.addEventListener("beforetoggle", () => tapIn(button, 100), { once: true });
-            sheet.querySelector("button.primary").click();
+            sheet.querySelector("[data-needs-counts]").click();
         }""",
         END_TURN,
     )
     in_time(page)
-    expect(page.locator("#extract-sheet")).to_be_hidden()
+    expect(page.locator("#extract")).to_be_hidden()
     page.wait_for_timeout(2 * STEADY_MS)
     assert len(sent) == 1
     assert entered(host) == ["extract"]
@@ -199,8 +202,8 @@ def test_a_tap_counts_though_the_sheet_it_follows_was_closed_by_hand(phone: Phon
     sit(page, host, 0, wire.url)
     begin_extracting(page)
     wire.hold()
-    page.locator("#extract-sheet button.primary").click()
-    page.locator("#extract-sheet [popovertarget]").click()
+    page.locator("#extracting [data-needs-counts]").click()
+    page.locator("#extract [popovertarget]").click()
     sent = posts(page)
     teach(page)
     page.evaluate(
