@@ -23,7 +23,7 @@ def test_an_entry_is_answered_with_its_number_its_facts_and_the_table(api: Api) 
     answer = table.done(PLACE, seq=0)
     assert answer["seq"] == answer["table"]["seq"] == 1
     entry = answer["entry"]
-    assert entry["move"] == PLACE
+    assert entry["move"] == PLACE | {"draw": None}
     assert (entry["by"], entry["overruled"], entry["undone"]) == ("host", None, False)
     assert entry["at"].endswith("Z")
     assert answer["effects"] == []

@@ -131,7 +131,7 @@ def test_two_alike_colours_in_a_cauldron(app: Flask, phone: FlaskClient) -> None
     data.setlist("players[]", ["Ada", "Bruno", "", "Iga"])
     answer = phone.post("/tables", data=data)
     again = Form(answer.text)
-    assert (answer.status_code, again.alert) == (400, "There are ten cauldrons, and each shows two different colours.")
+    assert (answer.status_code, again.alert) == (400, "There are 10 cauldrons, and each shows two different colours.")
     assert again.told("options.cauldrons.3[]") == ["red", "red"]
     assert again.told("players[]") == ["Ada", "Bruno", "", "Iga"]
     assert (again.wrong, again.focus, again.opened) == ([], ["wrong"], 1)

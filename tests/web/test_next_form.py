@@ -43,9 +43,11 @@ def test_the_form_is_filled_in_as_the_last_table_was_set(
     phone = phone_at(app, table.code, table.token)
     sheet = phone.get(f"/t/{table.code}/sheet").text
     assert f'href="/t/{table.code}/next"' in sheet
+    shown = table.show()["options"]
+    assert {key: shown[key] for key in options} == options
     new = api.get(f"/t/{follow(phone, table.code)}")
     assert (new["game"], [player["name"] for player in new["players"]]) == (game, list(THREE))
-    assert new["options"] == options
+    assert new["options"] == shown
 
 
 @pytest.mark.parametrize(
