@@ -359,7 +359,7 @@ def test_a_table_of_five_never_feels_the_limits_and_a_script_does(limited: Api) 
         assert limited.send("GET", "/t/AAAAAA")[0] == 404
     assert refused(limited, 60, "GET", "/t/BBBBBB") == 20  # with those 20, 60 a minute
     assert refused(limited, 130, "POST", "/tables", {"game": "homunculus", "players": ["a", "b"]}) == 11
-    table.show()
+    table.show(table.token)
     assert refused(limited, 1, "GET", "/healthz") == 0
 
 
