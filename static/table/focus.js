@@ -1,4 +1,4 @@
-// What an update leaves as it was: where a keyboard is, and where the page stands.
+// What an update leaves as it was: where a keyboard is.
 "use strict";
 /** Where a keyboard goes on when what it was at is gone: the thumb's first button, or the board. */
 const nextFocus = () => {
@@ -7,8 +7,6 @@ const nextFocus = () => {
 };
 const isOver = () => Boolean(table.querySelector("[data-over]"));
 {
-  // Most browsers see to where the page stands by themselves.
-  if (!CSS.supports("overflow-anchor", "auto") && document.querySelector(".side")) import("/static/anchor.js");
   let over = isOver();
   const before = () => ({ focused: document.activeElement, byKeyboard: document.activeElement.matches(":focus-visible") });
   aroundSwap(before, ({ focused, byKeyboard }) => {

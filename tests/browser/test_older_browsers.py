@@ -1,5 +1,5 @@
-"""What other browsers lack, taken away from this one: scroll anchoring, the closing of a sheet by a tap beside it; and
-letters as large as a reader may set them."""
+"""What other browsers lack, taken away from this one: the closing of a sheet by a tap beside it; and letters as
+large as a reader may set them."""
 
 from __future__ import annotations
 
@@ -7,41 +7,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import chromium
-from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
-from tests.browser.wire import new_table, shows, sit
+from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
-
-NO_ANCHORING = """
-const real = CSS.supports.bind(CSS);
-CSS.supports = (...asked) => asked[0] !== "overflow-anchor" && real(...asked);
-addEventListener("DOMContentLoaded", () => {
-  for (const each of [document.documentElement, document.body]) each.style.overflowAnchor = "none";
-});
-"""
-
-
-def test_what_is_in_sight_stays_where_it_is_without_scroll_anchoring(phone: Phone, server: str) -> None:
-    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", (320, 480))
-    page.add_init_script(NO_ANCHORING)
-    with page.expect_response("**/anchor.js"):
-        sit(page, host, 1)
-    players = page.locator("#acts")
-    page.evaluate("scrollTo(0, document.querySelector('#acts').getBoundingClientRect().top - 200)")
-    # An answer that was overtaken is shown to nobody: what it was asked about is no measure for the next.
-    page.evaluate(
-        """table => htmx.swap({ text: '<div id="latest" data-seq="0" hx-swap-oob="true"></div>',
-                                target: table, sourceElement: table, swap: "none" })""",
-        page.query_selector("#table"),
-    )
-    page.evaluate(
-        "document.querySelector('.strip').prepend(Object.assign(document.createElement('p'), { textContent: '?' }))"
-    )
-    before = players.evaluate("row => row.getBoundingClientRect().top")
-    host.enter(kind="tiles", seat=1, by=1)
-    shows(page, host)
-    page.wait_for_timeout(STEADY_MS)
-    assert abs(players.evaluate("row => row.getBoundingClientRect().top") - before) < 2
 
 
 def test_a_tap_beside_a_sheet_closes_it_where_the_browser_does_not(phone: Phone, server: str) -> None:
