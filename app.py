@@ -26,7 +26,7 @@ from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
 from referee.pages.rules import download, in_force
 from referee.pages.rules import pages as rules
-from referee.pages.table import asking, copies, entries, following, naming, sheets, tables
+from referee.pages.table import asking, copies, deleting, entries, following, naming, sheets, tables
 from referee.pages.table import stream as streams
 from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
@@ -46,6 +46,7 @@ PAGES = (
     asking,
     following,
     copies,
+    deleting,
     entries,
     streams,
     sheets,
@@ -105,7 +106,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     for command in commands.ALL:
         app.cli.add_command(command)
     shared.store.watch(shared.changed)
-    keep_tidy(shared.store, app.config["KEEP_DAYS"], shared.changed)
+    keep_tidy(shared.store, app.config["KEEP_DAYS"], shared.forget)
     return app
 
 

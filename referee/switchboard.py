@@ -43,6 +43,8 @@ class Feed(Protocol):
     code: str
     every: float
     """Seconds between two beats."""
+    over: bool
+    """Whether nothing more comes after what `news` returned last."""
 
     @property
     def seats(self) -> frozenset[int]:
@@ -176,7 +178,7 @@ class Switchboard:
             logging.getLogger(__name__).exception("a feed")  # of which table is nobody's to read in a log
             self._drop(held)
             return
-        if data or held.unsent:
+        if data or held.unsent or held.feed.over:
             self._send(held, data)
 
     @staticmethod
@@ -199,7 +201,7 @@ class Switchboard:
             self._drop(held)
             return
         held.unsent = data[sent:]
-        if len(held.unsent) > MOST_UNSENT:
+        if len(held.unsent) > MOST_UNSENT or (held.feed.over and not held.unsent):
             self._drop(held)
             return
         waiting = selectors.EVENT_WRITE if held.unsent else 0

@@ -117,6 +117,7 @@ class Told:
         self.code = code
         self.every = every
         self.seats = seats
+        self.over = False
         self.say: deque[bytes | Exception] = deque()
         self.sign: bytes | Exception = b"beat;"
 
@@ -191,6 +192,21 @@ def read_to_the_end(phone: socket.socket) -> None:
     with contextlib.suppress(ConnectionError):
         while phone.recv(65536):
             pass
+
+
+def test_a_stream_ends_after_its_last_word_and_not_before_that_is_through(board: Board) -> None:
+    feed, beside = Told(), Told()
+    phone, other = board.phone(feed), board.phone(beside)
+    assert hear(phone, b"head;") == hear(other, b"head;") == b"head;"
+    last = b"x" * (MOST_UNSENT - 1) + b";"
+    feed.over = True
+    board.tell(feed, last)
+    eventually(lambda: board.live.count == 2 and not feed.say)
+    assert hear(phone, b";") == last
+    read_to_the_end(phone)
+    eventually(lambda: board.live.count == 1)
+    board.tell(beside, b"still here;")
+    assert hear(other, b"still here;") == b"still here;"
 
 
 def test_a_phone_hears_the_head_then_all_news_in_order_though_the_server_let_go_of_its_socket(board: Board) -> None:

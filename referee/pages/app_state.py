@@ -88,6 +88,11 @@ class AppState:
             self.drawings.clear()
         self.live.wake(code)
 
+    def forget(self, code: str) -> None:
+        """Forget how a table that was deleted looked, and tell everyone who looks at it."""
+        self.drawings.forget(code)
+        self.live.wake(code)
+
     def __post_init__(self) -> None:
         self.switchboard = Switchboard(self.live)
 

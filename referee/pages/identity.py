@@ -33,6 +33,8 @@ KEPT_TOKENS = 12
 YEAR = 365 * 24 * 3600
 
 NO_SUCH_TABLE = N_("There is no table with the code %(table)s.")
+TABLE_DELETED = N_("This table was deleted by its host, or by whoever runs this server.")
+"""Said to a phone that was at the table."""
 NO_SUCH_SEAT = N_("There is no such seat at this table.")
 
 
@@ -113,6 +115,8 @@ def find(code: str) -> Table:
     table = store.latest(upper) if is_code(upper) else None
     if table is None:
         app_state().limits.hit("guess", address())
+        if upper in my_tables():
+            raise problem(404, "not_found", TABLE_DELETED)
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
     accepted = request.headers.get("Accept", "")
     for_a_browser = request.method in ("GET", "HEAD") and not wants_json() and "text/html" in accepted

@@ -350,10 +350,13 @@ class Store:
             for table in ("plays", "passes", "tokens", "entries"):
                 run(f"DELETE FROM {table} WHERE code = ?", code)
             deleted = bool(run("DELETE FROM tables WHERE code = ? RETURNING code", code))
-            if deleted:
-                run("UPDATE tables SET successor = NULL WHERE successor = ?", code)
-        self.memory.tables.drop()  # the one before it, too
+            before = (
+                run("UPDATE tables SET successor = NULL WHERE successor = ? RETURNING code", code) if deleted else ()
+            )
+        self.memory.tables.drop()
         self.memory.tokens.drop()
+        for (each,) in before:  # it leads on to the deleted one no longer
+            self.changed(each)
         return deleted
 
     def idle(self, since: str) -> list[str]:

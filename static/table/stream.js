@@ -28,6 +28,12 @@ const { expectSeq } = (() => {
     tries = 0;
     nextTry = heard + SILENT_MS;
   };
+  // The table is there no longer: the page that says so is at the same address.
+  const left = () => {
+    source?.close();
+    nextTry = Infinity;
+    reloadFromReferee();
+  };
   const follow = () => {
     source?.close();
     // On a slow way a stream may take long to come.
@@ -41,6 +47,7 @@ const { expectSeq } = (() => {
       // What the phone asked for meanwhile may have overtaken it.
       if (!(await showUpdate(data))) ask();
     });
+    source.addEventListener("deleted", left);
     source.addEventListener("error", () => {
       source.close();
       // When a server comes back, not all its phones at the same moment.
@@ -57,6 +64,7 @@ const { expectSeq } = (() => {
         headers: { "HX-Request": "true", "HX-Request-Type": "partial" },
         signal: AbortSignal.timeout(ANSWER_MS),
       });
+      if (answer.status === 404 && fromReferee(answer)) return left();
       if (!answer.ok || !fromReferee(answer)) return;
       const text = await answer.text();
       hear();

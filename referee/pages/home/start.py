@@ -26,9 +26,10 @@ class PutAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @bp.get("/")
 def home() -> Response:
-    """Show the games, the field for a code, and the tables this phone was at; the way back to one just put away."""
-    away = request.args.get("away", "")
-    return home_page(away=away if is_code(away) else None)
+    """Show the games, the field for a code, and the tables this phone was at; what became of one just put
+    away or deleted."""
+    away, deleted = (request.args.get(what, "") for what in ("away", "deleted"))
+    return home_page(away=away if is_code(away) else None, deleted=deleted if is_code(deleted) else None)
 
 
 def home_page(status: int = 200, **more: Any) -> Response:

@@ -93,6 +93,11 @@ class Drawings:
         with self._lock:
             self._tables.clear()
 
+    def forget(self, code: str) -> None:
+        """Forget those of one table."""
+        with self._lock:
+            self._tables.pop(code, None)
+
     def of(self, code: str) -> TableDrawings:
         """Return the drawings of one table."""
         with self._lock:

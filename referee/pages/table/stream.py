@@ -77,6 +77,7 @@ class Stream:
 
     def __init__(self, code: str, packed: bool):
         self.code = code
+        self.over = False
         self.squeeze = Squeeze() if packed else None
 
     @property
@@ -102,6 +103,11 @@ class Stream:
         """Return what the client does not know yet; nothing if it knows all."""
         raise NotImplementedError
 
+    def deleted(self) -> bytes:
+        """Return the last event: the table is there no longer."""
+        self.over = True
+        return self.pack(f'event: deleted\ndata: {{"code":"{self.code}"}}\n\n')
+
     def pack(self, text: str) -> bytes:
         """Return `text` as it is sent, compressed if the client reads that."""
         return self.squeeze.piece(text.encode()) if self.squeeze else text.encode()
@@ -117,7 +123,7 @@ class PhoneStream(Stream):
 
     def __init__(self, shared: AppState, table: Table, sender: Sender, packed: bool):
         super().__init__(table.code, packed)
-        self._shared, self._table, self._sender = shared, table, sender
+        self._shared, self._sender = shared, sender
         self._language = current()
         self._shown: Drawing | None = shown_by(shared, table, Viewer.of(sender), since())
         self._viewer: Viewer | None = None
@@ -128,7 +134,9 @@ class PhoneStream(Stream):
 
     def news(self) -> bytes:
         reading(self._language)
-        table = self._shared.store.table(self.code) or self._table
+        table = self._shared.store.table(self.code)
+        if table is None:
+            return self.deleted()
         viewer = Viewer.of(self._sender)
         now = drawing(self._shared, table, viewer)
         if now is self._shown and viewer == self._viewer:
@@ -148,12 +156,14 @@ class EventStream(Stream):
 
     def __init__(self, shared: AppState, table: Table, packed: bool):
         super().__init__(table.code, packed)
-        self._shared, self._table = shared, table
+        self._shared = shared
         seen = number(since())
         self._known = (table.seq if seen is None else min(seen, table.seq), *table.stands[1:])
 
     def news(self) -> bytes:
-        table = self._shared.store.table(self.code) or self._table
+        table = self._shared.store.table(self.code)
+        if table is None:
+            return self.deleted()
         if table.stands == self._known:
             return b""
         self._known = table.stands
@@ -212,6 +222,8 @@ def generated(shared: AppState, feed: Stream) -> Iterator[bytes]:
             watch.hold(feed.seats)
             if news := feed.news():
                 yield news
+            if feed.over:
+                return
             if not watch.wait(feed.every):
                 yield feed.beat()
 
