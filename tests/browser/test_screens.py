@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.names import isolated
 from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone
 from tests.browser.script import Script
 from tests.browser.wire import new_table, shows, sit
@@ -249,7 +250,7 @@ def test_any_name_is_shown_as_it_is_and_fits(phone: Phone, server: str) -> None:
     expect(page.locator(".player .player-name")).to_have_text(list(names))
     fits(page, "lobby")
     sit(page, host, 3)
-    expect(page.locator("#table .players .player-name, #table .player.alchemist .player-name").first).to_be_visible()
+    expect(page.locator("#table .chips .player-name").first).to_be_visible()
     for name in names:
         expect(page.locator("#table").get_by_text(name).first).to_be_attached()
     fits(page, "table")
@@ -258,6 +259,32 @@ def test_any_name_is_shown_as_it_is_and_fits(phone: Phone, server: str) -> None:
         expect(page.locator(".log .what", has_text=name)).to_have_count(1)
     fits(page, "log")
     assert page.locator("main img").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_names_of_any_kind_fit_the_lobby_where_they_are_changed(phone: Phone, server: str, language: str) -> None:
+    names = ("W" * 40, "محمد علي بن عبد الله", "Konstantynopolitańczykowianeczka", "דנה")
+    host, page = new_table(server, *names, game="fata_morgana"), phone(language, SMALL)
+    for seat in (0, None):
+        sit(page, host, seat)
+        page.goto(host.table + "/lobby")
+        expect(page.locator(".player .player-name")).to_have_text([*map(isolated, names)])
+        fits(page, f"lobby of {seat}")
+        for summary in page.locator(".naming > summary").all():
+            summary.click()
+        assert page.locator(".naming .input:visible").count() == 4
+        fits(page, f"lobby of {seat}, names")
+        page.set_viewport_size({"width": 320, "height": 568})
+    page.locator(".naming .input").nth(1).fill("Bruno")
+    page.locator(".naming .input").nth(1).press("Enter")
+    expect(page.locator(".player .player-name").nth(1)).to_have_text("Bruno")
+    page.locator(".naming > summary").nth(2).click()
+    page.locator(".naming .input").nth(2).fill("bruno")
+    page.locator(".naming button").nth(2).click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator(".naming .input").nth(2)).to_be_focused()
+    expect(page.locator(".naming .input").nth(2)).to_have_value("bruno")
+    fits(page, "lobby, refused")
 
 
 def test_a_name_is_said_on_paper_as_on_the_screen(phone: Phone, server: str) -> None:

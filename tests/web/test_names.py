@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from tests.web.conftest import Api, Table
 
@@ -106,6 +108,68 @@ def test_the_body_of_a_name_is_read_strictly(api: Api) -> None:
     ):
         status, answer = api.send("POST", f"/t/{table.code}/name", body, table.token)
         assert (status, answer["error"]["field"]) == (400, field)
+
+
+SET = {"game": "homunculus", "players.0": "Ada", "players.1": "Bruno"}
+
+
+def test_the_lobby_takes_a_name_with_a_free_seat_and_mends_those_of_ones_own(app: Flask) -> None:
+    host, guest, other = (app.test_client() for _ in range(3))
+    table = host.post("/tables", data=SET).headers["Location"].removesuffix("/lobby")
+    assert naming(guest.get(f"{table}/lobby").text) == {0: "join", 1: "join"}
+    assert naming(host.get(f"{table}/lobby").text) == {0: "name", 1: "name"}
+    answer = guest.post(f"{table}/join", data={"seat": "1", "name": " Chiara\u202e "})
+    assert (answer.status_code, answer.headers["Location"]) == (303, table)
+    assert "Chiara" in guest.get(table).text
+    assert naming(guest.get(f"{table}/lobby").text) == {0: "join", 1: "name"}
+    assert naming(other.get(f"{table}/lobby").text) == {0: "join"}
+    answer = guest.post(f"{table}/name", data={"seat": "1", "name": "Clara"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{table}/lobby")
+    host.post(f"{table}/name", data={"seat": "0", "name": "דנה"})
+    shown = host.get(table, headers={"Accept": "application/json"}).json
+    assert [player["name"] for player in shown["players"]] == ["דנה", "Clara"]
+    assert [entry["move"] for entry in shown["log"]] == [{"kind": "named", "seat": seat} for seat in (1, 1, 0)]
+
+
+def naming(page: str) -> dict[int, str]:
+    """Return for each seat whose name the lobby lets change, where its form is sent."""
+    pattern = r'<details class="naming".*?action="/t/\w+/(\w+)"><input type="hidden" name="seat" value="(\d)">'
+    return {int(seat): where for where, seat in re.findall(pattern, page, re.DOTALL)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Bruno", "Two players have the same name"),
+        ("W" * 41, "Every player needs a name of 1 to 40 letters."),
+        ("\u200b", "Every player needs a name of 1 to 40 letters."),
+    ],
+)
+def test_a_name_that_cannot_be_is_said_in_the_lobby_and_not_lost(app: Flask, typed: str, said: str) -> None:
+    host, guest = app.test_client(), app.test_client()
+    table = host.post("/tables", data=SET).headers["Location"].removesuffix("/lobby")
+    for phone, where in ((host, "name"), (guest, "join")):
+        answer = phone.post(f"{table}/{where}", data={"seat": "0", "name": typed})
+        if where == "join" and typed == "\u200b":
+            assert answer.status_code == 303, "a blank field is none"
+            continue
+        form = answer.text[answer.text.index('<details class="naming" open>') :]
+        assert answer.status_code == 400 and said in answer.text and 'role="alert"' in answer.text
+        assert f'value="{typed.strip(chr(0x200B))}" aria-invalid="true" aria-describedby="wrong" autofocus' in form
+        assert f"/language/it?back=/t/{table[3:]}/lobby" in answer.text
+    shown = host.get(table, headers={"Accept": "application/json"}).json
+    assert ([player["name"] for player in shown["players"]], shown["seq"]) == (["Ada", "Bruno"], 0)
+
+
+def test_a_seat_that_was_taken_meanwhile_keeps_its_name(app: Flask) -> None:
+    host, one, other = (app.test_client() for _ in range(3))
+    table = host.post("/tables", data=SET).headers["Location"].removesuffix("/lobby")
+    one.get(f"{table}/lobby")
+    other.post(f"{table}/join", data={"seat": "0"})
+    answer = one.post(f"{table}/join", data={"seat": "0", "name": "Zoe"})
+    assert answer.status_code == 400
+    assert "Somebody holds that seat: only its own phone or the host can change its name." in answer.text
+    assert host.get(table, headers={"Accept": "application/json"}).json["players"][0]["name"] == "Ada"
 
 
 def test_names_change_at_a_closed_table_too(api: Api) -> None:

@@ -8,15 +8,17 @@ import msgspec
 from flask import Blueprint, Response
 
 from referee import plays
-from referee.audience import not_your_seat
+from referee.audience import Sender, not_your_seat
 from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
 from referee.enter import now
+from referee.language import say
 from referee.names import alike, composed, fit, seen
-from referee.pages import go_to, json, wants_json
+from referee.pages import go_to, json, malformed, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.home.forms import BAD_NAMES, SAME_NAMES
 from referee.pages.identity import find, must_have, sender_at
 from referee.pages.reading import body, form_fields
+from referee.pages.table.sheets import lobby_page
 from referee.pages.table.showing import table_json
 from referee.store import Rename, Table
 
@@ -53,12 +55,15 @@ def rename(code: str) -> Response:
     table = find(code)
     sender = sender_at(table)
     sender.must_write()
-    asked = body(NewName, lambda: name_in(form_fields()))
+    asked = body(NewName, lambda: {"name": ""} | name_in(form_fields()))
     must_have(table, asked.seat)
     by = sender.acting(asked.seat)
     if by.role != "host" and by.seat != asked.seat:
         raise not_your_seat(table, asked.seat)
-    app_state().store.rename(table.code, renamed(table, asked.seat, asked.name, by.seat))
+    try:
+        app_state().store.rename(table.code, renamed(table, asked.seat, asked.name, by.seat))
+    except Malformed as wrong:
+        return wrong_name(table, sender, asked.seat, asked.name, wrong)
     fresh = find(code)
     if fresh.state.over:
         plays.follow(app_state().store, fresh)
@@ -66,6 +71,14 @@ def rename(code: str) -> Response:
     if wants_json():
         return json({"table": table_json(fresh, sender.seats)})
     return go_to(f"/t/{table.code}/lobby")
+
+
+def wrong_name(table: Table, sender: Sender, seat: int | None, name: str | None, wrong: Malformed) -> Response:
+    """Answer 400 to a name that a seat cannot have: people see the lobby again, with what they typed and what is wrong
+    with it."""
+    if wants_json():
+        raise wrong
+    return lobby_page(table, sender, 400, notice=say(malformed(wrong).sentence), typed_name=(seat, name))
 
 
 def name_in(fields: dict[str, Any]) -> dict[str, Any]:

@@ -97,6 +97,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         secrets=has_secrets(app_state().games[table.game]),
         waits=app_state().asking.of_phone(table.code, digest(own_phone())),
         t=view_of(app_state().games[table.game], table, sender.seats),
+        here=f"/t/{table.code}/lobby",
         **more,
     )
 

@@ -37,7 +37,7 @@ from referee.pages.identity import (
     store_cookies,
 )
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
-from referee.pages.table.naming import SEAT_IS_HELD, name_in, renamed
+from referee.pages.table.naming import SEAT_IS_HELD, name_in, renamed, wrong_name
 from referee.pages.table.sheets import lobby_page, log_page, pass_page
 from referee.pages.table.show import show
 from referee.pages.table.showing import log_json, table_json
@@ -239,10 +239,13 @@ def join(code: str) -> Response:
         for held in sender.seats:
             stand_up(table, sender, held)
     given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
-    named = None if asked.name is None or seat is None else renamed(table, seat, asked.name, seat)
-    if named is not None and seat in app_state().store.held(table.code):
-        raise Malformed("name", Sentence(SEAT_IS_HELD))
-    token = take(table, sender, seat, given, named)
+    try:
+        named = None if asked.name is None or seat is None else renamed(table, seat, asked.name, seat)
+        if named is not None and seat in app_state().store.held(table.code):
+            raise Malformed("name", Sentence(SEAT_IS_HELD))
+        token = take(table, sender, seat, given, named)
+    except Malformed as wrong:
+        return wrong_name(table, sender, seat, asked.name, wrong)
     if token is None:
         return seat_taken(table, sender, asked)
     if wants_json():
