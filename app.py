@@ -163,6 +163,7 @@ def furnish(app: Flask) -> None:
         languages=language.READERS,
         rule_url=rule_url,
         rule_title=rules.title_of,
+        rule_text=rules.rule_text,
         clock=language.clock,
         decimal=language.decimal,
         day=language.day,

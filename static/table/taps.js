@@ -52,6 +52,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (unfolds) {
       event.preventDefault();
       table.dataset.playsFor = unfolds.dataset.for;
+      unfolds.closest(":popover-open")?.hidePopover();
       document.querySelector(".thumb .folded :enabled")?.focus({ preventScroll: true });
       return;
     }
@@ -60,7 +61,8 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     // What only tells what it is (data-tells) is tapped at any time.
     if (folded && target.closest?.(".hero :is(button, .part)") && !target.closest("[data-tells]")) {
       swallow(event);
-      folded.focus({ focusVisible: true, preventScroll: true });
+      if (whatIs(target)) tellWhat(nameOf(whatIs(target)));
+      else folded.focus({ focusVisible: true, preventScroll: true });
       return;
     }
     const button = target.closest?.("button");

@@ -41,6 +41,8 @@ def test_a_refusal_opens_its_rule_and_leads_back(phone: Phone):
     page.evaluate("document.getElementById('wrong').click()")
     refusal = page.locator(".refusal")
     expect(refusal).to_be_visible()
+    refusal.locator("summary").click()
+    expect(refusal).to_contain_text("On your first turn")
     refusal.get_by_role("link", name="Read the rule").click()
     expect(page.locator("#AL-MOVE-FIRST")).to_be_in_viewport()
     assert page.url.endswith(f"/rules/alchemicus?from={table}#AL-MOVE-FIRST")

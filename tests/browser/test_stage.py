@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import wire
 from tests.browser.conftest import SMALL, TALL, Phone
@@ -86,3 +86,39 @@ def test_what_a_sale_brings_is_one_tap_at_a_fame_table(server: str, phone: Phone
     enter(page, page.locator(".sale-fame").nth(1))
     assert host.look()["log"][-1]["move"] == {"kind": "fame", "seat": 0, "by": 3, "for": "sale"}
     expect(page.locator("#entered")).to_have_text("Ada: sprzedaż, 3 punkty Sławy")
+
+
+def hold(page: Page, thing: Locator) -> None:
+    """Leave a finger on `thing` for most of a second."""
+    box = thing.bounding_box()
+    assert box is not None
+    finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    page.wait_for_timeout(800)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_what_is_tapped_tells_what_it_is_and_is_put_right_there(server: str, phone: Phone) -> None:
+    host = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis", edition="pl")
+    ada, bruno = phone("en", SMALL), phone("it", TALL)
+    wire.sit(ada, host, 0)
+    wire.sit(bruno, host, 1)
+    # Out of turn a tap on a field says what it is, whose turn it is, and how to play for her.
+    sheet = bruno.locator("#what")
+    field(bruno, HARVEST).tap()
+    expect(sheet).to_contain_text("Ogni Horten vuoto riceve erbe")
+    expect(sheet).to_contain_text("Turno di Ada")
+    sheet.locator("summary").last.tap()
+    tap(bruno, sheet.get_by_role("button", name="Bruno"))
+    expect(bruno.locator(f".board .pos-{HARVEST} .token")).to_have_count(1)
+    assert host.look()["players"][1]["pawn"] == HARVEST
+    expect(sheet).to_be_hidden()
+    # In turn a long press says it, and enters nothing.
+    hold(ada, field(ada, SALE))
+    expect(ada.locator("#what")).to_contain_text("Sell goods in your shops, for cards or for Fame.")
+    assert host.look()["players"][0]["pawn"] is None
+    tap(ada, ada.locator("#what [value*=place]"))
+    expect(ada.locator("#what")).to_be_hidden()
+    expect(ada.locator("#action")).to_be_visible()
+    assert host.look()["players"][0]["pawn"] == SALE

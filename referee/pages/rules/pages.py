@@ -25,6 +25,7 @@ from referee.rulebook import (
     RULINGS_TITLE,
     TITLE,
     book_of,
+    place_of,
     rule_url,
     rulings_of,
 )
@@ -154,6 +155,16 @@ def title_of(rule_id: str) -> str:
         return called[:1].upper() + called[1:]
     section = next(section for section in book.sections if any(rule.id == rule_id for rule in section.rules))
     return STEP.sub("", plain(gettext(section.title)))
+
+
+def rule_text(rule_id: str | None) -> Markup:
+    """Return what a rule says, or what a ruling applies, in the reader's language, with its markup; empty for None or
+    an unknown id."""
+    if rule_id is not None and book_of(rule_id) is not None:
+        rule = place_of(rule_id)[2]
+        return html(put_in(pgettext(rule.id, rule.text), rule.facts))
+    ruling = next((one for one in RULINGS if one.id == rule_id), None)
+    return Markup("") if ruling is None else html(ruling_texts(ruling)["applied"])
 
 
 def ruling_page(ruling: Ruling) -> dict[str, Any]:

@@ -62,7 +62,12 @@ def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, Any]]:
         case Closed():
             return 422, {"refusal": refusal_json(TABLE_CLOSED, players)}
     anyway = None if outcome.move is None else msgspec.json.encode(outcome.move).decode()
-    return 422, {"refusal": refusal_json(outcome.refusal, players), "overrule": anyway}
+    return 422, {
+        "refusal": refusal_json(outcome.refusal, players),
+        "overrule": anyway,
+        "why": outcome.refusal,
+        "move": outcome.move,
+    }
 
 
 def notice(table: Table, status: int = 200, **said: Any) -> Response:

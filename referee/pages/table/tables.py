@@ -41,6 +41,7 @@ from referee.pages.table.naming import SEAT_IS_HELD, name_in, renamed, wrong_nam
 from referee.pages.table.sheets import lobby_page, log_page, pass_page
 from referee.pages.table.show import show
 from referee.pages.table.showing import log_json, table_json
+from referee.pages.table.what import what
 from referee.store import Pass, Rename, StorageError, Table, Token
 
 bp = Blueprint("tables", __name__)
@@ -200,11 +201,13 @@ def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
 
 @bp.get("/t/<code>")
 def table(code: str) -> Response:
-    """Show the table as this phone may see it; opening it changes nothing."""
+    """Show the table as this phone may see it, or what a thing on it is (`?what`); opening it changes nothing."""
     table = find(code)
     sender = sender_at(table)
     if not (sender.tokens or wants_json() or wants_fragment() or "watch" in request.args):
         return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
+    if "what" in request.args and not wants_json():
+        return what(table, Viewer.of(sender), request.args["what"])
     answer = show(table, Viewer.of(sender))
     if not wants_json():
         remember_table(answer, table.code)

@@ -1,0 +1,40 @@
+"""What a thing on a table is: asked for by a tap on it, and shown in a sheet, or as a page where there is no script.
+
+A game that tells of its things brings a template what.html; it writes nothing of what is not there.
+"""
+
+from __future__ import annotations
+
+from flask import Response, render_template
+from markupsafe import Markup
+
+from referee.audience import Viewer
+from referee.engine import N_
+from referee.pages import html, page, problem, wants_fragment
+from referee.pages.app_state import app_state
+from referee.pages.assets import TEMPLATES, show_game
+from referee.pages.table.context import Kind, page_facts
+from referee.store import Table
+
+NOTHING = N_("There is nothing here.")
+
+
+def what(table: Table, viewer: Viewer, of: str) -> Response:
+    """Answer with what `of` ("field-3", "building-12") is at this table: as a fragment for the sheet, or as a page.
+
+    Raises Problem(404) for what is not there, and at a game that tells nothing of its things."""
+    template = f"{table.game}/what.html"
+    if not (TEMPLATES / template).is_file():
+        raise problem(404, "not_found", NOTHING)
+    show_game(table.game)
+    shared = app_state()
+    facts, _lines = page_facts(shared, table, Kind.of(shared.games[table.game], table, viewer))
+    kind, _dash, which = of.partition("-")
+    context = {name: getattr(facts, name) for name in facts.__struct_fields__}
+    says_so = min(viewer.seats, default=0)
+    text = render_template(template, **context, kind=kind, which=which, says_so=says_so).strip()
+    if not text:
+        raise problem(404, "not_found", NOTHING)
+    if wants_fragment():
+        return html(text)
+    return page("table/what.html", table=table, said=Markup(text))  # noqa: S704 - a template wrote it
