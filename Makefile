@@ -47,7 +47,7 @@ translations: $(RUNS) ## bring new sentences into the catalogs
 bench: $(TESTS) $(HOSTS) ## measure: ratios taken in one run
 	@$(PY) -m bench $(ARGS)
 
-soak: $(TESTS) $(HOSTS) chromium ## a long evening: many phones, a killed server, every tap on a slow way
+soak: $(TESTS) $(HOSTS) chromium ## a long evening: many phones, a server started and killed, every tap on a slow way
 	@$(PY) -m bench.soak $(ARGS)
 	@SLOW_WAY=0.5 $(PY) -m pytest --numprocesses 2 --dist loadfile tests/browser
 

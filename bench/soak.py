@@ -2,7 +2,8 @@
 times; the seed of the moments is printed first.
 
 Before that, as many phones as a house's server takes listen and never read: the others are answered meanwhile, and
-the deaf ones are let go.
+the deaf ones are let go. Then a server is started twice as often as it will be killed, each time with a dozen phones
+that wait for it: none of its processes may end, and every request is answered.
 
 After each kill the server is started again on the same data, and every phone sends its last, unanswered tap once
 more. In the end every acknowledged entry must be there, and none twice.
@@ -16,6 +17,7 @@ import time
 
 from tests.servers.killed import killed
 from tests.servers.server import Server
+from tests.servers.started import started
 
 
 def deaf(most: float = 90) -> tuple[float, float]:
@@ -51,6 +53,10 @@ if __name__ == "__main__":
     let_go, slowest = deaf()
     print(json.dumps({"deaf_phones_let_go_after_seconds": round(let_go), "slowest_tap_ms": round(slowest * 1000)}))
     begin = time.perf_counter()
+    answered, faults = started(2 * times)
+    seconds = round(time.perf_counter() - begin)
+    print(json.dumps({"started": 2 * times, "answered": answered, "wrong": faults, "seconds": seconds}), flush=True)
+    begin = time.perf_counter()
     acknowledged, recorded, wrong = killed(times, seed)
     print(
         json.dumps(
@@ -63,4 +69,4 @@ if __name__ == "__main__":
             }
         )
     )
-    sys.exit(1 if wrong else 0)
+    sys.exit(1 if wrong or faults else 0)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 from tests.servers.server import ROOT
+from tests.servers.started import PHONES, started
 
 PROCESSES = 4
 AT_ONCE = """
@@ -37,3 +38,9 @@ def test_no_process_ends_where_threads_use_what_is_read_for_the_first_time() -> 
         command = [sys.executable, "-c", AT_ONCE]
         ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
         assert (ended.returncode, ended.stdout) == (0, "lives\n"), ended.stderr
+
+
+def test_a_server_that_a_dozen_phones_wait_for_starts_and_answers_them_all() -> None:
+    answered, wrong = started(2)
+    assert wrong == []
+    assert answered > 2 * PHONES * 30
