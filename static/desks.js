@@ -140,11 +140,7 @@
   const carried = `desk:${location.pathname}`;
   const latest = `desk-at:${location.pathname}`;
   const asked = () => document.querySelector("main form[method=post]");
-  const withoutPlayers = (search) => {
-    const told = new URLSearchParams(search);
-    told.delete("players");
-    return String(told);
-  };
+  const tableIn = (search) => new URLSearchParams(search).get("from");
   const remember = (form, place = memory) => {
     const names = Array.from(form.elements, (field) => field.name);
     try {
@@ -156,11 +152,11 @@
     const form = asked();
     const back = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
     const returned = back || /^\/rules/.test(document.referrer && new URL(document.referrer).pathname);
-    // Where a browser cannot go back to the page itself (back.js), a rule leads to the desk with its usual players: it is
-    // asked for again with as many as it was asked about, if that was from the same table.
+    // Where a browser cannot go back to the page itself (back.js), a rule leads to the desk with its usual players and way
+    // to count: it is asked for again as it was, if that was from the same table.
     const at = sessionStorage.getItem(latest) ?? "";
     const before = sessionStorage.getItem(`${carried}${at}`);
-    if (returned && !back && before && at !== location.search && withoutPlayers(at) === withoutPlayers(location.search)) {
+    if (returned && !back && before && at !== location.search && tableIn(at) === tableIn(location.search)) {
       sessionStorage.setItem(carried, before);
       location.replace(`${location.pathname}${at}`);
       return;

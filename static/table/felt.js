@@ -67,7 +67,11 @@
       const was = numbers.get(`${one.closest("[id]").id} ${at}`);
       if (was === undefined || was === one.textContent) return;
       one.classList.remove("pulsed");
-      requestAnimationFrame(() => one.classList.add("pulsed"));
+      requestAnimationFrame(() => {
+        one.classList.add("pulsed");
+        if (!one.getAnimations().length) one.classList.remove("pulsed"); // it is not in sight, or no motion is wanted
+      });
     });
   });
+  document.addEventListener("animationend", ({ target }) => target.classList.remove("pulsed"));
 }

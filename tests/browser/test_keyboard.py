@@ -22,7 +22,7 @@ def test_a_keyboard_goes_on_where_the_hand_is(phone: Phone, server: str) -> None
     sit(page, host, 0)
     page.locator(".field.legal").first.press("Enter")  # gone from the board once the pawn stands
     expect(page.locator("#latest")).to_have_attribute("data-seq", "1")
-    expect(page.locator(".thumb .btn").first).to_be_focused()
+    expect(page.locator(".thumb .btn:visible").first).to_be_focused()
 
     host.enter(kind="end_turn", seat=0)
     host.enter(kind="place", seat=1, field=6)  # Gifts: the gift is taken once

@@ -118,7 +118,7 @@ AMISS = """(size) => {
             return word.length < 12 && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
         });
     });
-    const seen = [...document.querySelectorAll('button:not(.field, .place, .sr), .btn, .player')]
+    const seen = [...document.querySelectorAll('button:not(.field, .place, .part, .sr), .part-name, .btn, .player')]
         .filter((element) => element.checkVisibility());
     const amiss = seen.filter((element) => sticksOut(element) || broken(element));
     const thumb = document.querySelector('.thumb');
@@ -138,7 +138,7 @@ def fits(page: Page, where: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") == width, (where, width)
         assert tapped.evaluate_all(TOO_SMALL, LEAST) == [], (where, width)
-        buttons = page.locator("button:visible:not(.field):not(.place):not(.sr), .btn:visible")
+        buttons = page.locator("button:visible:not(.field, .place, .part, .sr), .part-name:visible, .btn:visible")
         assert buttons.evaluate_all(CLIPPED) == [], (where, width)
 
 
@@ -250,7 +250,7 @@ def test_any_name_is_shown_as_it_is_and_fits(phone: Phone, server: str) -> None:
     expect(page.locator(".player .player-name")).to_have_text(list(names))
     fits(page, "lobby")
     sit(page, host, 3)
-    expect(page.locator("#table .chips .player-name").first).to_be_visible()
+    expect(page.locator("#table .chips .player-name")).to_have_text(list(names))
     for name in names:
         expect(page.locator("#table").get_by_text(name).first).to_be_attached()
     fits(page, "table")
@@ -306,7 +306,7 @@ def test_a_player_is_a_colour_a_symbol_and_an_initial(phone: Phone, server: str,
         getComputedStyle(token).color, token.querySelector('b').textContent])"""
     for path in ("", "/lobby"):
         page.goto(host.table + path)
-        tokens = page.locator(".players .token, .boards .token")
+        tokens = page.locator(".players .token, .chips .token")
         found = {symbol: (symbol, *rest) for symbol, *rest in tokens.evaluate_all(players)}
         assert sorted(found) == [f"seat-{seat}" for seat in range(5)], path
         assert [found[f"seat-{seat}"][3] for seat in range(5)] == ["A", "A", "A", "Ż", "王"]

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def lobby(page: Page) -> None:
+    page.locator(".strip [popovertarget=menu]").click()
     page.get_by_role("link", name="Players and QR code").click()
     expect(page.get_by_role("heading", name="Who are you?")).to_be_visible()
 

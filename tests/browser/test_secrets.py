@@ -85,8 +85,7 @@ class Onlooker:
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "WHEN", text)
         text = re.sub(r"\w{3} \d+, \d{4}, [\d:]+.[AP]M", "WHEN", text)
         text = re.sub(r"\b\d+:\d\d\s[AP]M", "WHEN", text)
-        text = re.sub(r' data-part="[0-9a-z]{1,7}"', " CHECKSUM", text)
-        return re.sub(r"\b(\d+)\.[0-9a-f]{1,8}\b", r"\1.CHECKSUM", text)
+        return re.sub(r"\b(\d+)\.\d{9,}\b", r"\1.DRAWING", text)
 
 
 def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], drawn: dict[str, int]) -> list[set[str]]:
