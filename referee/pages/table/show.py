@@ -10,7 +10,6 @@ from markupsafe import Markup
 from referee.audience import Viewer
 from referee.pages import html, json, wants_fragment, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.assets import TEMPLATES
 from referee.pages.table.drawings import drawing, since
 from referee.pages.table.showing import table_json
 from referee.store import Table
@@ -33,7 +32,6 @@ def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Resp
         viewer=viewer,
         phone=phone_attributes(viewer),
         remembered=app_state().store.remembered(table.game),
-        staged=(TEMPLATES / table.game / "stage.html").is_file(),
         **notice,
     )
     return html(whole, status)
