@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from threading import Semaphore
 from typing import TYPE_CHECKING, Any
 
 from flask import current_app
@@ -21,6 +22,7 @@ from referee.switchboard import Switchboard
 if TYPE_CHECKING:
     from referee.pages.table.drawings import Drawings
 
+IMPORTS_AT_ONCE = 2
 FILE = "referee.sqlite"
 """What a house's file is called, in its data folder."""
 ALLOWED: dict[str, str] = {
@@ -77,6 +79,8 @@ class AppState:
     drawings: Drawings
     switchboard: Switchboard = field(init=False)
     asking: Asking = field(default_factory=Asking)
+    importing: Semaphore = field(default_factory=lambda: Semaphore(IMPORTS_AT_ONCE))
+    """Held while an imported log is replayed, so that the other threads go on serving tables."""
     addresses: Callable[[], tuple[str, ...]] | None = None
     """At home: tells where phones reach this server just now, the best first. Elsewhere the request itself tells."""
     public: bool = False

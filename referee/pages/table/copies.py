@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -26,6 +27,8 @@ from referee.pages.table.tables import made, make, rules_of
 bp = Blueprint("copies", __name__)
 
 IMPORT_BYTES = 4 * 1024 * 1024
+TURN_SECONDS = 1.0
+"""How long an import waits for those before it."""
 EARLIEST, LATEST = 1970, 9998
 """Between these years an imported entry was made."""
 MOST_WORK = 10_000
@@ -84,7 +87,17 @@ def export(code: str) -> Response:
 
 @bp.post("/tables/import")
 def import_table() -> Response:
-    """Make an equal table from what `export` gave."""
+    """Make an equal table from what `export` gave. 429 while others' files are being replayed."""
+    if not app_state().importing.acquire(timeout=TURN_SECONDS):
+        raise problem(429, *SENTENCES[429])
+    try:
+        return imported()
+    finally:
+        app_state().importing.release()
+
+
+def imported() -> Response:
+    """Make the table that the request's document tells of, and answer with it."""
     if is_json():
         old = decode(sent(), Export)
     else:
@@ -95,10 +108,10 @@ def import_table() -> Response:
     players = names([*map(seen, old.players)], game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
     older = len(old.log) if old.older is None else old.older
-    entries = [
+    entries = (  # read one by one: of a log that is refused no more than that
         old_entry(game, entry, seq, len(players), 1 if seq <= older else VERSION)
         for seq, entry in enumerate(old.log, 1)
-    ]
+    )
     kept = replayed(entries, game.start(settled, len(players)), has_secrets(game))
     table, token = make(old.game, players, settled, kept, old.closed)
     return made(table, token)
@@ -125,7 +138,7 @@ def old_entry(game: Any, old: OldEntry, seq: int, players: int, version: int) ->
     return Entry(seq, written(at), None if old.by == "host" else old.by, move, old.overruled, version=version)
 
 
-def replayed(entries: list[Entry], start: Any, secrets: bool) -> list[Entry]:
+def replayed(entries: Iterable[Entry], start: Any, secrets: bool) -> list[Entry]:
     """Return the entries as the log of a table that began at `start`, what the rules are against marked as overruled.
 
     Every undo takes back what stands, every redo puts back what was taken, and every move names what was there: else
