@@ -34,7 +34,20 @@ def _of_games(name: str) -> tuple[str, ...]:
 
 
 SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css", "css/stage.css", "css/mine.css")
-TABLE_JOBS = ("shown", "stream", "taps", "notice", "sheets", "focus", "awake", "names", "stage", "felt", "what")
+TABLE_JOBS = (
+    "shown",
+    "stream",
+    "taps",
+    "notice",
+    "sheets",
+    "focus",
+    "awake",
+    "names",
+    "stage",
+    "felt",
+    "what",
+    "rules",
+)
 """What the scripts of a table's page do, a file each, in the order they are sent."""
 SETS = {
     "app.css": (*SHARED, *_of_games("style.css"), "css/wide.css"),

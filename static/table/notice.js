@@ -28,7 +28,7 @@ let refusedIn; // the sheet from which something was refused: it comes back, as 
   let said = notice.firstElementChild;
   document.addEventListener("htmx:after:swap", () => {
     if (said !== (said = notice.firstElementChild)) saidAt = performance.now();
-    refusedIn = said ? refusedIn ?? tapped?.closest(":popover-open") ?? document.querySelector(":popover-open") : undefined;
+    refusedIn = said ? refusedIn ?? tapped?.closest(":popover-open") ?? document.querySelector(":popover-open:not(#rules)") : undefined;
     notice.querySelector(".refusal")?.focus({ preventScroll: true });
   });
 }

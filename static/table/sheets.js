@@ -38,7 +38,7 @@ const enterSheet = (sheet) => {
   // Escape puts away what was said before the sheet below it.
   document.addEventListener("keydown", (event) => {
     const said = event.key === "Escape" && notice.querySelector("[data-dismiss]");
-    if (!said) return;
+    if (!said || document.querySelector("#rules:popover-open")) return;
     event.preventDefault();
     said.click();
   });
