@@ -30,6 +30,7 @@ from referee.engine.game import (
 )
 from referee.engine.moves import (
     TOLD_TURN,
+    Done,
     Effect,
     Judged,
     Judgement,
@@ -59,6 +60,7 @@ __all__ = [
     "Count",
     "Counts",
     "Desk",
+    "Done",
     "Effect",
     "Fact",
     "Game",

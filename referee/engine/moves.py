@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple
 
 import msgspec
@@ -32,6 +32,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     def facts(self) -> dict[str, Fact]:
         """Return the facts that the game's sentence for `code` may name."""
         return {"player": Player(self.seat)}
+
+
+class Done(NamedTuple):
+    """What was done in a turn: the move, how the log tells it, what came of it."""
+
+    move: Move[Any]
+    told: Sentence
+    effects: tuple[Effect, ...]
 
 
 class Malformed(Exception):  # noqa: N818 - HTTP's word for it (400)
@@ -133,6 +141,11 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     def misfit(self, state: StateT) -> StateT:
         """Return the state after a private move whose grounds changed since it was entered. Pure and total."""
         return self.apply(state)[0]
+
+    def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
+        """Return what the log says of the whole turn that this move ended: of what was done in it (`turn`, oldest
+        first), and of how this move itself was `told`; nothing where that says all."""
+        return ()
 
     def remembered(self) -> tuple[str, Any] | None:
         """Return what is printed in the box and this move tells for good (a name for it, the value), or None."""

@@ -42,6 +42,15 @@
       document.querySelector("#end-asks [name=move]")?.click();
     }
   }, true);
+  // What somebody else did is taken back only once that was said.
+  document.addEventListener("click", (event) => {
+    const { acted } = event.target.closest?.("#undo")?.dataset ?? {};
+    const { seats = "" } = table.dataset;
+    const asks = document.getElementById("undo-asks");
+    if (acted === undefined || !asks || seats === "" || acted.split(" ").some((seat) => seats.split(" ").includes(seat))) return;
+    event.preventDefault();
+    asks.showPopover();
+  });
   document.addEventListener("htmx:after:swap", setStage);
   setStage();
 }

@@ -120,5 +120,27 @@ def test_what_is_tapped_tells_what_it_is_and_is_put_right_there(server: str, pho
     assert host.look()["players"][0]["pawn"] is None
     tap(ada, ada.locator("#what [value*=place]"))
     expect(ada.locator("#what")).to_be_hidden()
-    expect(ada.locator("#action")).to_be_visible()
+    expect(ada.locator("#action")).to_have_text("Nothing to sell here.")
     assert host.look()["players"][0]["pawn"] == SALE
+
+
+def test_what_somebody_else_did_is_taken_back_only_once_it_was_named(server: str, phone: Phone) -> None:
+    host = wire.new_table(server, "Ada", "Bruno")
+    ada, bruno = phone("en", SMALL), phone("pl", TALL)
+    wire.sit(ada, host, 0)
+    wire.sit(bruno, host, 1)
+    enter(ada, field(ada, GIFTS))
+    wire.shows(bruno, host)
+    tap(bruno, bruno.locator("#undo"))
+    asks = bruno.locator("#undo-asks")
+    expect(asks).to_contain_text("Ada: postawiono pionek (Dary)")
+    assert host.look()["players"][0]["pawn"] == GIFTS
+    tap(bruno, asks.locator("[form=undoing]"))
+    expect(asks).to_be_hidden()
+    wire.shows(bruno, host)
+    assert host.look()["players"][0]["pawn"] is None
+    # One's own takes one tap.
+    wire.shows(ada, host)
+    enter(ada, field(ada, GIFTS))
+    enter(ada, ada.locator("#undo"))
+    assert host.look()["players"][0]["pawn"] is None

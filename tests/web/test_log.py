@@ -40,8 +40,58 @@ def test_what_came_of_an_entry_stands_apart_from_it_in_the_log(api: Api) -> None
         table.done({"kind": "gift", "seat": seat})
         table.done({"kind": "end_turn", "seat": seat})
     page = api.client().get(f"/t/{table.code}/log?lang=en").text
-    assert re.search(r"Ada: turn ended – <em>The last round begins[^<]*</em>\s*</span>", page)
-    assert "Bruno: turn ended – <em>The game is over</em>" in page
+    assert re.search(r"Ada → Gifts · \+1 Fame – <em>The last round begins[^<]*</em>", page)
+    assert "Bruno → Gifts · +1 Fame – <em>The game is over</em>" in page
+
+
+def test_a_turn_is_told_in_one_line_and_unfolds(api: Api) -> None:
+    table = api.table(track="full", expansion="noctis", edition="pl", prices={"domo": 1, "fornax": 1})
+    bruno = table.join(1)
+    table.done({"kind": "cards", "seat": 0, "by": 6})
+    table.done({"kind": "draw", "seat": 0, "from": "deck"})
+    table.done({"kind": "golem", "seat": 0, "building": 1})
+    table.done({"kind": "place", "seat": 0, "field": 4}, bruno)
+    for building in ("domo", "domo", "fornax"):
+        table.done({"kind": "build", "seat": 0, "building": building})
+    table.done({"kind": "end_turn", "seat": 0})
+    table.done({"kind": "place", "seat": 1, "field": 1, "draw": "deck"})
+    table.done({"kind": "harvest", "seat": 1})
+    log = api.client().get(f"/t/{table.code}/log?lang=en").text
+    assert '<span class="what">Ada → Build: 2 × Domo, Fornax · played: Golem · 4 cards left</span></summary>' in log
+    assert log.count("<details>") == 1
+    # Who acted stands first, who entered it behind.
+    assert re.search(r'seat-0"(?:(?!</li>)[^§])*Ada: [^<]* \(Build\)\s*<small class="by">entered by Bruno</small>', log)
+    table.done({"kind": "end_turn", "seat": 1})
+    log = api.client().get(f"/t/{table.code}/log?lang=it").text
+    assert "Bruno → Raccolta: erbe · restano 7 carte" in log
+
+
+def test_what_a_fame_table_sold_counts_in_the_line_of_the_turn(api: Api) -> None:
+    table = api.table()
+    table.done({"kind": "place", "seat": 0, "field": 5})
+    table.done({"kind": "fame", "seat": 0, "by": 3, "for": "sale"})
+    table.done({"kind": "fame", "seat": 1, "by": 1})
+    table.done({"kind": "end_turn", "seat": 0})
+    assert "Ada → Sale · +3 Fame" in api.client().get(f"/t/{table.code}/log?lang=en").text
+
+
+def test_the_whole_turn_is_taken_back_in_one_step(api: Api) -> None:
+    table = api.table()
+    for seat in (0, 1):
+        table.done({"kind": "place", "seat": seat, "field": 6})
+        table.done({"kind": "gift", "seat": seat})
+        table.done({"kind": "end_turn", "seat": seat})
+    headers = {"Cookie": f"seats={table.token}", "Accept-Language": "en"}
+    page = api.client().get(f"/t/{table.code}", headers=headers).text
+    back = re.search(r'<div id="turnback"[^>]*>(.*?)</div>', page, re.DOTALL)
+    assert back is not None
+    assert 'name="to" value="3"' in back[1]  # all three entries of Bruno's, none of Ada's
+    assert "Take back the whole turn: Bruno" in back[1]
+    assert table.back("undo", 6, to=3)[0] == 200
+    assert api.get(f"/t/{table.code}")["to_move"] == 1
+    # What is left of the newest turn is one entry of it after another, Ada's.
+    page = api.client().get(f"/t/{table.code}", headers=headers).text
+    assert "Take back the whole turn: Ada" in page
 
 
 def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) -> None:

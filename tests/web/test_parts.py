@@ -43,10 +43,21 @@ def test_a_tap_is_answered_with_its_notice_alone_and_changes_certain_parts(api: 
     status, said = phone.tap('{"kind":"fame","seat":1,"by":1}')
     assert (status, said) == (200, '<div id="notice" hx-swap-oob="innerHTML" data-seq="1"></div>')
     came = phone.look()
-    assert came.keys() == {"latest", "said", "entered", "undo", "chip-1", "mine-1", "worth-1"}
+    assert came.keys() == {"latest", "said", "entered", "undo", "taken", "chip-1", "mine-1", "worth-1"}
     assert 'data-seq="1"' in came["latest"]
     assert phone.tap('{"kind":"place","seat":0,"field":2}')[0] == 200
-    assert phone.look().keys() == {"latest", "said", "entered", "mine-0", "where", "outer", "thumb"}
+    assert phone.look().keys() == {
+        "latest",
+        "said",
+        "entered",
+        "undo",
+        "taken",
+        "turnback",
+        "mine-0",
+        "where",
+        "outer",
+        "thumb",
+    }
     status, said = phone.tap('{"kind":"place","seat":0,"field":2}')
     assert status == 422 and found(said) == {}
     assert said.startswith('<div id="notice" hx-swap-oob="innerHTML" data-seq="2"><div class="refusal"')
@@ -62,7 +73,7 @@ def test_a_phone_that_shows_an_older_version_or_none_that_is_known_is_sent_what_
     table.done({"kind": "fame", "seat": 1, "by": 1})
     table.back("undo", 2)
     came = phone.look()
-    assert came.keys() == {"latest", "said", "entered", "undo", "redo", "chip-0", "mine-0", "worth-0"}, (
+    assert came.keys() == {"latest", "said", "entered", "undo", "redo", "taken", "chip-0", "mine-0", "worth-0"}, (
         "the other Fame is undone"
     )
     now = {**whole, **came}

@@ -21,6 +21,7 @@ def log(table: Table, token: str, language: str = "en") -> list[str]:
     """Return the lines of the log's page, newest first, as the holder of `token` reads them."""
     headers = {"Accept": "text/html", "Cookie": f"seats={token}"}
     page = table.api.client().get(f"/t/{table.code}/log?lang={language}", headers=headers).text
+    page = re.sub(r'<summary>.*?</summary>|<small class="by">.*?</small>', "", page, flags=re.DOTALL)
     return [text(line) for line in re.findall(r'<span class="what">(.*?)</span>\s*<span class="when', page, re.DOTALL)]
 
 
@@ -121,7 +122,9 @@ def test_every_phone_shows_what_another_did_and_says_what_he_took_back(api: Api,
         assert said in text(phone.shows["said"])
     table.done({**move, "seat": 0}, ada, overrule=True)
     phone.look()
-    assert text(phone.shows["entered"]) == told and "<svg" not in phone.shows["entered"]
+    # What stands although it was refused is marked.
+    marked = f"{told} played anyway" if game == "alchemicus" else told
+    assert text(phone.shows["entered"]) == marked and "<svg" not in phone.shows["entered"]
     assert "back" not in text(phone.shows["said"])
 
 
@@ -142,11 +145,11 @@ def test_who_listens_hears_whose_turn_it_is_what_was_done_and_what_came_of_it(ap
     table.done({"kind": "fame", "seat": 0, "by": 1})
     ada.tap({"kind": "end_turn", "seat": 0})
     begins = "The last round begins: Ada has enough Fame."
-    assert said(bruno) == f"Your turn, Bruno. Ada: turn ended. {begins}"
+    assert said(bruno) == f"Your turn, Bruno. Ada → Transport. {begins}"
     table.done({"kind": "place", "seat": 1, "field": 3})
     assert said(bruno) == "Your turn, Bruno. The last round is being played. Bruno: pawn placed (Transmutation)."
     table.done({"kind": "end_turn", "seat": 1})
-    assert said(ada) == "The game is over. The winner: Ada. Bruno: turn ended."
+    assert said(ada) == "The game is over. The winner: Ada. Bruno → Transmutation."
     fata = api.table("fata_morgana")
     phone = Phone(fata, fata.join(1))
     fata.done({"kind": "pass", "seat": 0, "take": "nothing"}, overrule=True)

@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from referee.audience import Viewer, has_secrets, open_seats
 from referee.engine import Effect, Game
-from referee.history import Redo, Undo
+from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
 from referee.pages.table.lines import BACK, Line, lines
 from referee.store import Table
@@ -73,6 +73,22 @@ class Newest(msgspec.Struct, frozen=True):
     overruled: bool = False
 
 
+class UndoOf(msgspec.Struct, frozen=True):
+    """What an undo takes back: as text; whose act it was (`actor`, None: the host's); the seats that may take it back
+    without being asked: whose act it was, and who entered it."""
+
+    text: str
+    actor: int | None
+    seats: tuple[int, ...]
+
+
+class UndoTurn(msgspec.Struct, frozen=True):
+    """The newest turn, where it has several entries: whose it is, and to which entry one goes back to take it back."""
+
+    seat: int
+    to: int
+
+
 class NextTable(msgspec.Struct, frozen=True):
     """The table that follows this one, and where the phone's own people sit there (`people`)."""
 
@@ -118,6 +134,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """What came of the turn that just ended."""
     undo_to: int | None
     """The entry to go back to when the newest line is taken back, where it tells several; None if it tells one."""
+    undo_of: UndoOf | None
+    undo_turn: UndoTurn | None
     undoable: bool
     redoable: bool
     away: tuple[str, ...]
@@ -185,6 +203,8 @@ def page_facts(shared: AppState, table: Table, kind: Kind) -> tuple[TablePage, l
         newest=Newest(),
         ended=ended(table, latest),
         undo_to=latest[0].to if latest and latest[0].first is not latest[0].entry else None,
+        undo_of=None,
+        undo_turn=undo_turn(table.history),
         undoable=bool(table.history.undoable(kind.seats)),
         redoable=bool(table.history.redoables(kind.seats)),
         away=tuple(table.players[away] for away in sorted(shared.live.away(table.code))),
@@ -198,7 +218,39 @@ def page_facts(shared: AppState, table: Table, kind: Kind) -> tuple[TablePage, l
 def in_language(page: TablePage, table: Table, latest: list[Line]) -> TablePage:
     """Return the page with the newest lines of the log in the reader's language."""
     told = tuple(line.brief for line in latest)
-    return msgspec.structs.replace(page, lines=told, newest=newest(table, latest))
+    return msgspec.structs.replace(page, lines=told, newest=newest(table, latest), undo_of=undo_of(latest))
+
+
+def undo_of(latest: list[Line]) -> UndoOf | None:
+    """Return what an undo takes back, of the newest lines; None where that is older, or somebody's secret."""
+    for line in latest:
+        if not line.undone and line.kind not in BACK and line.kind != "secret":
+            seats = {line.actor, line.entry.by} - {None}
+            return UndoOf(line.text, line.actor, tuple(sorted(seat for seat in seats if seat is not None)))
+    return None
+
+
+LONGEST_TURN = 60
+"""Entries of one turn, at most, that are taken back together."""
+
+
+def undo_turn(history: History) -> UndoTurn | None:
+    """Return the newest turn: all that was entered since its seat was to move; None if that is one entry, or none."""
+    step = first = history.last
+    seat = None if step is None else mover(history, step)
+    for _entry in range(LONGEST_TURN):
+        if step is None or mover(history, step) != seat:
+            break
+        first, step = step, step.before
+    if seat is None or first is None or first is history.last:
+        return None
+    return UndoTurn(seat, first.entry.seq - 1)
+
+
+def mover(history: History, step: Step) -> int | None:
+    """Return who was to move when the entry of `step` was entered."""
+    state = history.start if step.before is None else step.before.state
+    return state.to_move
 
 
 def newest(table: Table, latest: list[Line]) -> Newest:

@@ -9,8 +9,8 @@ import msgspec
 from markupsafe import Markup
 
 from referee.audience import is_secret, shown_overruled
-from referee.engine import N_, NN_, Effect, Fact, Move, Player, Sentence, kind_of
-from referee.history import Entry, Redo, Undo
+from referee.engine import N_, NN_, Done, Effect, Fact, Move, Player, Sentence, kind_of
+from referee.history import Entry, History, Redo, Undo
 from referee.language import current, gettext, moment, say
 from referee.pages.app_state import AppState
 from referee.pages.templating import memoise, rendered
@@ -80,6 +80,17 @@ class Line:
         sentence = self.entry.move.told(self._table.history.start)  # type: ignore[union-attr]
         told = ((sentence,), (*older.told()[1], *self.told()[1]))
         self.told = lambda: told
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that did it, whoever entered it; None if it was the host."""
+        move = self.entry.move
+        return self.entry.by if isinstance(move, Undo | Redo) else move.seat
+
+    @property
+    def sums_up(self) -> bool:
+        """Whether it tells the whole turn that it ended."""
+        return not self.undone and bool(summary(self._table.history, self.entry))
 
     @property
     def text(self) -> str:
@@ -160,9 +171,51 @@ def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], u
         sentence = table.history.told[entry.seq - 1]
         if secret or sentence is None:
             sentence = SECRET.about(player=Player(move.seat))
-        return (sentence,), table.history.effects[entry.seq - 1]
+        return summary(table.history, entry) or (sentence,), table.history.effects[entry.seq - 1]
 
     return Line(entry, "secret" if secret else kind_of(move), undone, (shared, table, told))
+
+
+LONGEST_TURN = 60
+"""Entries that are looked at, at most, for what a turn was."""
+
+
+def summary(history: History, entry: Entry) -> tuple[Sentence, ...]:
+    """Return what the log says of the whole turn that `entry` ended; nothing where it ended none, or its own line says
+    all."""
+    move, told = entry.move, history.told[entry.seq - 1]
+    if not isinstance(move, Move) or told is None or type(move).summed_up is Move.summed_up:
+        return ()
+    turn: list[Done] = []
+    for older in reversed(history.entries[max(0, entry.seq - 1 - LONGEST_TURN) : entry.seq - 1]):
+        done, said = older.move, history.told[older.seq - 1]
+        if not isinstance(done, Move) or said is None or (older.seq in history.undone) != (entry.seq in history.undone):
+            continue
+        if isinstance(done, type(move)):
+            break
+        if done.seat == move.seat and (not done.correction or not done.commuting()):
+            turn.append(Done(done, said, history.effects[older.seq - 1]))
+    return move.summed_up(told, turn[::-1])
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """Lines of the log that belong together, newest first: a turn that is over, told by `head`, or (None) others."""
+
+    head: Line | None
+    lines: tuple[Line, ...]
+
+
+def by_turn(log: Iterable[Line]) -> list[Stretch]:
+    """Return the lines of a log, newest first, folded into the turns that are over."""
+    stretches: list[tuple[Line | None, list[Line]]] = []
+    for one in log:
+        if one.sums_up:
+            stretches.append((one, []))
+        elif not stretches:
+            stretches.append((None, [one]))
+        else:
+            stretches[-1][1].append(one)
+    return [Stretch(head, tuple(each)) for head, each in stretches]
 
 
 def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:

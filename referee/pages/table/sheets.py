@@ -31,7 +31,7 @@ from referee.pages.identity import (
 )
 from referee.pages.reading import number
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, next_table, view_of
-from referee.pages.table.lines import line, lines, together
+from referee.pages.table.lines import by_turn, line, lines, together
 from referee.serve.addresses import local
 from referee.store import Table
 
@@ -172,6 +172,7 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         viewer=viewer,
         players=table.players,
         lines=log,
+        folded=by_turn(log) if any(one.sums_up for one in log) else [],
         taken=len(taken),
         back=together(line(app_state(), table, entries[seq - 1], shown) for seq in sorted(taken, reverse=True)),
         to=to,

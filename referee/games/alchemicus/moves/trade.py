@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Fact, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good, Pay
 from referee.games.alchemicus.effects import Effect
@@ -82,14 +82,23 @@ class Sell(Play, frozen=True, tag="sell"):
         return after, (sold,)
 
     def told(self, state: State) -> Sentence:
-        told = TOLD_SALE[self.pay]
-        return told.about(player=Player(self.seat), good=Term(self.good), building=named(state, self.shop))
+        shop = state.building(self.shop)
+        facts: dict[str, Fact] = {"player": Player(self.seat), "good": Term(self.good)}
+        facts["building"] = named(state, self.shop)
+        if self.pay == "cards":
+            return TOLD_SALE.about(**facts)
+        return TOLD_SALE_FOR_FAME.about(
+            num=FAME_FOR.get("" if shop is None else shop.kind, {}).get(self.good, 0), **facts
+        )
 
 
-TOLD_SALE = {
-    "cards": Sentence(N_("%(player)s: sold for cards: %(good)s (%(building)s)")),
-    "fame": Sentence(N_("%(player)s: sold for Fame: %(good)s (%(building)s)")),
-}
+TOLD_SALE = Sentence(N_("%(player)s: sold for cards: %(good)s (%(building)s)"))
+TOLD_SALE_FOR_FAME = Sentence(
+    NN_(
+        "%(player)s: sold for %(num)d Fame: %(good)s (%(building)s)",
+        "%(player)s: sold for %(num)d Fame: %(good)s (%(building)s)",
+    )
+)
 
 
 class Buy(Play, frozen=True, tag="buy"):

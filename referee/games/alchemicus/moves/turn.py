@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import MOST, N_, NN_, Count, Player, Refusal, Sentence, Term
+from referee.engine import MOST, N_, NN_, Count, Done, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT, Source
 from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
 from referee.games.alchemicus.state import Seat, State, Turn, begun, domo_bonus
+from referee.games.alchemicus.turns import summed_up
 
 
 class Draw(Play, frozen=True, tag="draw"):
@@ -263,10 +264,18 @@ class EndTurn(Play, frozen=True, tag="end_turn"):
         return begun(state, following), tuple(effects)
 
     def told(self, state: State) -> Sentence:
-        return TOLD_END.about(player=Player(self.seat))
+        hand = self.player(state).hand
+        if hand is None:
+            return TOLD_END.about(player=Player(self.seat))
+        return TOLD_END_HELD.about(player=Player(self.seat), num=min(hand, HAND_LIMIT))
+
+    def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
+        hand = told.facts.get("num")
+        return summed_up(self.seat, hand if isinstance(hand, int) else None, turn)
 
 
 TOLD_END = Sentence(N_("%(player)s: turn ended"))
+TOLD_END_HELD = Sentence(NN_("%(player)s: turn ended, %(num)d card left", "%(player)s: turn ended, %(num)d cards left"))
 
 
 def first_there(state: State, ending: int) -> int | None:

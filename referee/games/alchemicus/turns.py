@@ -1,0 +1,55 @@
+"""A whole turn told in one line: where the pawn went, what was done there, the Fame it brought, the cards left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from referee.engine import N_, NN_, Counts, Done, Player, Sentence, Term, kind_of, signed
+from referee.games.alchemicus.board import NOCTIS_COSTS
+from referee.games.alchemicus.effects import Effect
+
+TOLD_STOP = Sentence(N_("%(player)s → %(field)s"))
+TOLD_DONE = Sentence(N_("%(player)s → %(field)s: %(list)s"))
+TOLD_FAME = Sentence(N_("· %(by)s Fame"))
+TOLD_PLAYED = Sentence(N_("· played: %(list)s"))
+TOLD_LEFT = Sentence(NN_("· %(num)d card left", "· %(num)d cards left"))
+
+NAMED_BY = {"build": "building", "transport": "good", "sell": "good", "spirit": "building"}
+"""Kind of move -> the fact of its line that says what was built, carried, sold, where the Spirit went."""
+
+
+def summed_up(seat: int, hand: int | None, turn: Sequence[Done]) -> tuple[Sentence, ...]:
+    """Return what is told of a turn of `seat`, of what was done in it, oldest first, and the cards that are left in
+    hand; nothing of a turn in which the pawn went nowhere."""
+    stops = [done.told.facts.get("field") for done in turn if kind_of(done.move) in ("place", "move")]
+    if not stops or stops[-1] is None:
+        return ()
+    things = Counter(thing for done in turn for thing in things_done(done))
+    told = TOLD_DONE.about(list=Counts(tuple(things.items()))) if things else TOLD_STOP
+    sentences = [told.about(player=Player(seat), field=stops[-1])]
+    if fame := sum(map(fame_of, turn)):
+        sentences.append(TOLD_FAME.about(by=signed(fame)))
+    if cards := Counter(kind_of(done.move) for done in turn if kind_of(done.move) in NOCTIS_COSTS):
+        sentences.append(TOLD_PLAYED.about(list=Counts(tuple(cards.items()))))
+    if hand is not None:
+        sentences.append(TOLD_LEFT.about(num=hand))
+    return tuple(sentences)
+
+
+def things_done(done: Done) -> Iterator[str]:
+    """Yield what a move built, brought in, made, carried, sold, or where it sent the Spirit: keys of the glossary."""
+    named = done.told.facts.get(NAMED_BY.get(kind_of(done.move), ""))
+    if isinstance(named, Term):
+        yield named.key
+    for effect in done.effects:
+        if isinstance(effect, Effect) and effect.code in ("harvested", "transmuted") and effect.good is not None:
+            yield effect.good
+
+
+def fame_of(done: Done) -> int:
+    """Return the Fame that a move brought its seat."""
+    if kind_of(done.move) in ("gift", "gloria"):
+        return 1
+    fame = done.told.facts.get("num") if kind_of(done.move) in ("sell", "fame") else None
+    return fame if isinstance(fame, int) else 0
