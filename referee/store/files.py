@@ -20,8 +20,9 @@ from referee.store.rows import COLUMNS, insert
 
 BUSY_SECONDS = 2.0
 """How long a statement waits for its turn, and then for another process, before it is refused."""
-FIRST_TRIES = 10
-"""How often a starting process tries to bring the schema up to date, while others do the same."""
+FIRST_TRIES, FIRST_PAUSE = 30, 0.5
+"""How often a starting process tries to bring the schema up to date while others do the same, and how many seconds it
+waits in between at most: a dozen in all, for on a slow disk each migration takes long."""
 SAME_KEY = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 """SQLite's codes for a row whose key is there already; what else it bars (a seat at a table that a restore took away)
 is no clash."""
@@ -101,7 +102,7 @@ def connect_first(file: Path) -> sqlite3.Connection:
                 tries += 1
                 if kind(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR) or tries == FIRST_TRIES:
                     raise
-        time.sleep(0.05 * tries)
+        time.sleep(min(0.05 * tries, FIRST_PAUSE))
 
 
 def must_be_ours(connection: sqlite3.Connection, file: Path) -> None:

@@ -226,9 +226,9 @@ def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
     [
         (sqlite3.SQLITE_BUSY, 1, 2, True),
         (sqlite3.SQLITE_BUSY_SNAPSHOT, 1, 2, True),
-        (sqlite3.SQLITE_BUSY_RECOVERY, 9, 10, True),
-        (sqlite3.SQLITE_ERROR, 9, 10, True),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, 10, 10, False),
+        (sqlite3.SQLITE_BUSY_RECOVERY, 29, 30, True),
+        (sqlite3.SQLITE_ERROR, 29, 30, True),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, 30, 30, False),
         (sqlite3.SQLITE_FULL, 1, 1, False),
         (sqlite3.SQLITE_IOERR_WRITE, 1, 1, False),
     ],

@@ -144,20 +144,22 @@ def test_a_hundred_phones_come_back_to_a_server_that_was_killed(tmp_path: Path) 
         code, token = server.new_table()
         ways = [("/live", ""), ("/stream", token), ("/stream", "")]
         streams = [server.stream(f"/t/{code}{ways[n % 3][0]}", ways[n % 3][1]) for n in range(120)]
+        for stream in streams:
+            read_until(stream, b"200 OK", 30)  # only who listens is told of what comes
         tap(server, code, token, "before")
         for stream in streams:
-            read_until(stream, b"id: 1")
+            read_until(stream, b"id: 1", 30)
         server.kill()
         for stream in streams:
             with pytest.raises(ConnectionError):
-                read_until(stream, b"never")
+                read_until(stream, b"never", 30)
             stream.close()
         server.start()
         streams = [server.stream(f"/t/{code}{ways[n % 3][0]}", ways[n % 3][1], since="1") for n in range(120)]
         assert tap(server, code, token, "after") == 2
         assert tap(server, code, token, "before") == 1
         for stream in streams:
-            read_until(stream, b"id: 2", 5)
+            read_until(stream, b"id: 2", 30)
             stream.close()
         assert server.json("GET", f"/t/{code}")["players"][0]["fame"] == 2
         assert "Traceback" not in server.log.read_text()
