@@ -181,3 +181,20 @@ def shown_overruled(entry: Entry, seats: frozenset[int]) -> str | None:
     move = entry.move
     hidden = is_secret(move, seats) or (entry.secretly and isinstance(move, Move) and move.seat not in seats)
     return None if hidden else entry.overruled
+
+
+def as_it_was(game: Game, table: Table, seq: int) -> Table:
+    """Return the table as it stood after the entry `seq` (0: at the start), for anybody to look at without a seat.
+
+    What was laid open then and is hidden again now, because it was taken back, stays hidden.
+    """
+    now = table.history
+    hidden: frozenset[int] = frozenset()
+    if has_secrets(game) and not now.state.over:
+        opened = (entry for entry in now.entries[:seq] if isinstance(entry.move, Move) and entry.move.opening_fields)
+        hidden = frozenset(entry.seq for entry in opened if entry.seq in now.undone)
+    then = now.at(seq, hidden)
+    while then.state.over and has_secrets(game) and not now.state.over:
+        hidden |= {next(step.entry.seq for step in then.steps() if step.state.over)}
+        then = now.at(seq, hidden)
+    return msgspec.structs.replace(table, history=then)

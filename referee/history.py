@@ -108,9 +108,9 @@ class Grown(Sequence[Kept]):
 
     __slots__ = ("_held", "_length")
 
-    def __init__(self, held: list[Kept] | None = None):
+    def __init__(self, held: list[Kept] | None = None, length: int | None = None):
         self._held: list[Kept] = [] if held is None else held
-        self._length = len(self._held)
+        self._length = len(self._held) if length is None else length
 
     def grow(self, item: Kept) -> Grown[Kept]:
         """Return the sequence that holds `item` after all of this one's."""
@@ -119,6 +119,10 @@ class Grown(Sequence[Kept]):
                 self._held.append(item)
                 return Grown(self._held)
         return Grown([*self, item])
+
+    def first(self, length: int) -> Grown[Kept]:
+        """Return the sequence of the first `length` of this one's."""
+        return Grown(self._held, min(length, self._length))
 
     def __len__(self) -> int:
         return self._length
@@ -188,7 +192,7 @@ class History(msgspec.Struct, frozen=True):
             return self._next(entry, last, self.undone | taken, (*self.redoable, move.entries))
         if isinstance(move, Redo):
             back = frozenset(move.entries)
-            left = tuple(kept for group in self.redoable if (kept := tuple(s for s in group if s not in back)))
+            left = _left(self.redoable, move.entries)
             return self._next(entry, self._with(back), self.undone - back, left)
         if isinstance(move, Notice):
             return self._next(entry, self.last, self.undone, self.redoable, told=move.sentence)
@@ -254,6 +258,56 @@ class History(msgspec.Struct, frozen=True):
             return move.misfit(state)
         return _applied(entry, state)[0]
 
+    def at(self, seq: int, without: frozenset[int] = frozenset()) -> History:
+        """Return the history as it was after the entry `seq`, 0 for the start; the entries `without` count as undone.
+
+        What stood then and still stands is not applied again, so that this is quick unless much was taken back since.
+        """
+        entries = self.entries.first(seq)
+        undone: set[int] = set(without)
+        redoable: tuple[tuple[int, ...], ...] = ()
+        for entry in entries:
+            move = entry.move
+            if isinstance(move, Undo):
+                undone |= set(move.entries)
+                redoable = (*redoable, move.entries)
+            elif isinstance(move, Redo):
+                undone -= set(move.entries) - without
+                redoable = _left(redoable, move.entries)
+            elif not (isinstance(move, Notice) or move.correction or move.private):
+                redoable = ()
+        standing = (entry for entry in entries if isinstance(entry.move, Move | Hidden) and entry.seq not in undone)
+        return History(
+            self.start,
+            entries,
+            self.effects.first(seq),
+            self.told.first(seq),
+            self.grounds.first(seq),
+            self._standing_as(list(standing)),
+            frozenset(undone),
+            redoable,
+        )
+
+    def _standing_as(self, entries: list[Entry]) -> Step | None:
+        """Return these entries as steps, which begin with as many of those that stand now as they have in common."""
+        shared: Step | None = None
+        number = 0
+        for step, entry in zip(self.steps(), entries, strict=False):
+            if step.entry is not entry:
+                break
+            shared, number = step, number + 1
+        return self._onto(shared, entries[number:])
+
+    def steps(self) -> list[Step]:
+        """Return the standing entries and the state after each, oldest first."""
+        steps: list[Step] = []
+        step = self.last
+        while step is not None:
+            steps.append(step)
+            step = step.before
+        steps.reverse()
+        return steps
+
     def standing(self, seats: frozenset[int]) -> Iterable[Entry]:
         """Yield the entries that stand and that a sender holding `seats` may take back, newest first."""
         step = self.last
@@ -309,6 +363,12 @@ class History(msgspec.Struct, frozen=True):
         while step is not None and step.entry.seq > seq:
             step = step.before
         return self.start if step is None else step.state
+
+
+def _left(groups: Iterable[tuple[int, ...]], back: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the groups of seqs without those put `back`, and without groups that are empty then."""
+    gone = frozenset(back)
+    return tuple(kept for group in groups if (kept := tuple(seq for seq in group if seq not in gone)))
 
 
 def _commute(move: Move, other: Move | Hidden) -> bool:

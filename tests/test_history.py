@@ -253,6 +253,7 @@ STEPS = st.lists(st.sampled_from(["add", "double", "correct", "note", "undo", "u
 def test_replay_equals_what_was_played_step_by_step(steps: list[str], data: st.DataObject) -> None:
     """The state is always that of the standing entries in order, and the log alone brings it back."""
     history = History(Heap())
+    earlier = [history]
     for step in steps:
         seat = data.draw(st.integers(0, 1))
         seats = frozenset({seat})
@@ -278,6 +279,24 @@ def test_replay_equals_what_was_played_step_by_step(steps: list[str], data: st.D
             stands = history.entries[seq - 1].move
             stones = stones * 2 if isinstance(stands, Double) else stones + getattr(stands, "by", 0)
         assert history.state.stones == stones
+        earlier.append(history)
+    for before in earlier:
+        assert as_it_was(history.at(before.seq)) == as_it_was(before)
+
+
+def as_it_was(history: History) -> tuple[Any, ...]:
+    """Return all that a history holds, to be compared."""
+    standing = [(step.entry, step.state) for step in history.steps()]
+    log = (tuple(history.entries), history.effects, history.told, history.grounds)
+    return (history.start, *log, standing, history.undone, history.redoable)
+
+
+def test_at_leaves_out_what_it_is_told_to_and_says_that_it_is_undone() -> None:
+    history = then(History(Heap()), Add(seat=0), Double(seat=0), Add(seat=1))
+    past = history.at(3, without=frozenset({2}))
+    assert (past.state.stones, past.undone, past.seq) == (2, {2}, 3)
+    assert history.at(1).state.stones == 1
+    assert history.at(0) == History(Heap())
 
 
 # --- what an entry costs ---------------------------------------------------------------------------------------------

@@ -88,6 +88,7 @@ def test_overruled_play(game: str, variety: str) -> None:
     """Whatever is played anyway: nothing raises, and undo and replay agree."""
     chance = random.Random(f"{game} {variety}")
     history = History(start(game, variety))
+    earlier: list[History] = []
     for number in range(OVERRULED_MOVES):
         state = history.state
         move = anything(game, state, chance)
@@ -102,6 +103,7 @@ def test_overruled_play(game: str, variety: str) -> None:
         if number % 10 == 0:
             check_shown(game, after.state)
         history = after
+        earlier.append(history)
         if chance.random() < 0.03:
             history = entered(history, Undo(history.undoable(frozenset(seats(state, game)), history.seq - 3)))
         elif chance.random() < 0.03 and (back := history.redoables(frozenset(seats(state, game)))):
@@ -109,4 +111,7 @@ def test_overruled_play(game: str, variety: str) -> None:
         elif history.state.over and chance.random() < 0.2:
             assert replay(history.entries, History(history.start)).state == history.state
             history = History(history.start)
+            earlier.clear()
+    for before in earlier[::10]:
+        assert history.at(before.seq).state == before.state
     assert replay(history.entries, History(history.start)).state == history.state

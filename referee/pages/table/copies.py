@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -23,6 +23,7 @@ from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
 from referee.pages.table.showing import log_json
 from referee.pages.table.tables import made, make, rules_of
+from referee.store import Table
 
 bp = Blueprint("copies", __name__)
 
@@ -67,9 +68,16 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def export(code: str) -> Response:
     """Return the table as one document, without secrets until the game is over."""
     table = find(code)
+    answer = json(exported(table))
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.json"'
+    return answer
+
+
+def exported(table: Table) -> dict[str, Any]:
+    """Return the table as one document (see Export), without secrets until the game is over."""
     seats = open_seats(table, frozenset())
     view = app_state().games[table.game].view(table.state, seats)
-    document = {
+    return {
         "game": table.game,
         "players": list(table.players),
         "options": msgspec.to_builtins(table.options),
@@ -80,30 +88,37 @@ def export(code: str) -> Response:
         "closed": table.closed,
         "older": sum(entry.version < VERSION for entry in table.history.entries),
     }
-    answer = json(document)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.json"'
-    return answer
 
 
 @bp.post("/tables/import")
 def import_table() -> Response:
-    """Make an equal table from what `export` gave. 429 while others' files are being replayed."""
+    """Make an equal table from what `export` gave."""
+    return in_turn(imported)
+
+
+def in_turn(make_one: Callable[[], Response]) -> Response:
+    """Answer with what `make_one` does; 429 while others' logs are being replayed."""
     if not app_state().importing.acquire(timeout=TURN_SECONDS):
         raise problem(429, *SENTENCES[429])
     try:
-        return imported()
+        return make_one()
     finally:
         app_state().importing.release()
 
 
 def imported() -> Response:
-    """Make the table that the request's document tells of, and answer with it."""
+    """Make the table that the request's document tells of."""
     if is_json():
         old = decode(sent(), Export)
     else:
         fields = form_fields()
         upload = request.files.get("file")
         old = decode(upload.read() if upload else text_in(fields, "document"), Export, "file")
+    return copied(old)
+
+
+def copied(old: Export) -> Response:
+    """Make the table that `old` tells of, and answer with it."""
     game = rules_of(old.game)
     players = names([*map(seen, old.players)], game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())

@@ -71,6 +71,11 @@ class Line:
         """The seq to go back to, so that all this line tells is taken back."""
         return self.first.seq - 1
 
+    @property
+    def code(self) -> str:
+        """The code of its table."""
+        return self._table.code
+
     def join(self, older: Line) -> None:
         """Tell `older` and this as one: +1 and +1 as +2."""
         move, before = self.entry.move, older.entry.move

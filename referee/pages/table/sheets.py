@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
 from referee.engine import N_
-from referee.history import Step
 from referee.language import gettext, moment
 from referee.pages import page
 from referee.pages.app_state import app_state
@@ -210,13 +209,8 @@ def plain(text: str) -> str:
 
 def states(table: Table) -> Iterator[Any]:
     """Yield the standing states, oldest first."""
-    steps: list[Step] = []
-    step = table.history.last
-    while step is not None:
-        steps.append(step)
-        step = step.before
     yield table.history.start
-    for step in reversed(steps):
+    for step in table.history.steps():
         yield step.state
 
 
