@@ -42,6 +42,53 @@
       document.querySelector("#end-asks [name=move]")?.click();
     }
   }, true);
+  // A move that no button on the page enters is sent by the form of all others.
+  const enterMove = (move) => {
+    const form = document.getElementById("act");
+    const button = Object.assign(document.createElement("button"), { name: "move", value: move, hidden: true });
+    form.append(button);
+    form.requestSubmit(button);
+    setTimeout(() => button.remove());
+  };
+  // A Noctis card played before the turn's card was drawn: that is drawn first, and the card is played once it is shown.
+  let waiting; // the card's move, until then
+  const mayDraw = () => document.querySelector('.thumb [value*=\'"kind":"draw"\']');
+  const playCard = (button) => {
+    const move = button.value;
+    if (!button.hasAttribute("data-draws") || !mayDraw()) return enterMove(move);
+    const { seat } = JSON.parse(move);
+    waiting = { move, turn: document.getElementById("where").dataset.turn };
+    enterMove(JSON.stringify({ kind: "draw", seat, from: "deck" }));
+  };
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented) return;
+    const button = event.target.closest?.("button");
+    if (button) waiting = undefined; // whoever taps on, means that
+    if (button?.hasAttribute("data-draws")) {
+      event.preventDefault();
+      playCard(button);
+    }
+    // A Golem is laid on the ring by tapping a field of the board itself.
+    if (button?.hasAttribute("data-lays")) {
+      for (const sheet of document.querySelectorAll(":popover-open")) sheet.hidePopover();
+      table.toggleAttribute("data-laying", true);
+      return;
+    }
+    if (!table.hasAttribute("data-laying")) return;
+    table.removeAttribute("data-laying");
+    const field = /field-(\d)/.exec(event.target.closest?.(".board .field")?.outerHTML)?.[1];
+    const lays = document.querySelector(`.by-field[data-field="${field}"]`);
+    if (!lays) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    playCard(lays);
+  }, true);
+  document.addEventListener("htmx:after:swap", () => {
+    if (!waiting || mayDraw()) return;
+    const { move, turn } = waiting;
+    waiting = undefined;
+    if (turn === document.getElementById("where")?.dataset.turn) enterMove(move);
+  });
   // What somebody else did is taken back only once that was said.
   document.addEventListener("click", (event) => {
     const { acted } = event.target.closest?.("#undo")?.dataset ?? {};

@@ -133,7 +133,7 @@ def test_what_somebody_else_did_is_taken_back_only_once_it_was_named(server: str
     wire.shows(bruno, host)
     tap(bruno, bruno.locator("#undo"))
     asks = bruno.locator("#undo-asks")
-    expect(asks).to_contain_text("Ada: postawiono pionek (Dary)")
+    expect(asks).to_contain_text("Ada: pionek postawiony (Dary)")
     assert host.look()["players"][0]["pawn"] == GIFTS
     tap(bruno, asks.locator("[form=undoing]"))
     expect(asks).to_be_hidden()
@@ -144,3 +144,35 @@ def test_what_somebody_else_did_is_taken_back_only_once_it_was_named(server: str
     enter(ada, field(ada, GIFTS))
     enter(ada, ada.locator("#undo"))
     assert host.look()["players"][0]["pawn"] is None
+
+
+def test_a_card_played_before_the_turns_card_was_drawn_draws_it_first(server: str, phone: Phone) -> None:
+    host = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis", variant="gold_rush", edition="pl")
+    page = phone("it", SMALL)
+    wire.sit(page, host, 0)
+    tap(page, page.locator(".thumb [popovertarget=cards]"))
+    tap(page, page.locator("#cards [popovertarget=play-golem]"))
+    # A Golem for the ring is laid on the board itself.
+    tap(page, page.locator("#play-golem [data-lays]"))
+    expect(page.locator("#play-golem")).to_be_hidden()
+    tap(page, field(page, SALE))
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
+    seen = host.look()
+    assert [entry["move"]["kind"] for entry in seen["log"]] == ["draw", "golem"]
+    assert (seen["golems"], seen["players"][0]["hand"], seen["phase"]) == ([SALE], 4, "move")
+    expect(page.locator(f".board .pos-{SALE} .pawns use[href$=golem]")).to_have_count(1)
+
+
+def test_the_move_that_wins_says_so(server: str, phone: Phone) -> None:
+    host = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis", variant="gold_rush", edition="it")
+    page = phone("pl", SMALL)
+    wire.sit(page, host, 0)
+    for kind in ("donarium", "labrium"):
+        built = host.enter(kind="building", seat=0, build=kind)["table"]["players"][0]["buildings"][-1]
+    host.enter(kind="goods", seat=0, building=built["id"], goods=["gold"])
+    wire.shows(page, host)
+    expect(page.locator("#chip-0")).to_contain_text("3/5")
+    enter(page, field(page, SALE))
+    expect(page.locator(".plan-steps")).to_contain_text("wygrywa")
+    enter(page, page.get_by_role("button", name="Sprzedaj złoto i wygraj"))
+    assert host.look()["result"]["winners"] == [0]

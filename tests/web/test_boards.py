@@ -286,3 +286,17 @@ def test_who_compares_the_board_finds_the_new_tables_form_as_it_was_filled_in(ph
     assert 'value="Żaneta"' in shown and 'value="Ada"' in shown
     assert re.search(r'class="chip on"[^>]* name="play" value="noctis"', shown)
     assert re.search(r'name="options.track" value="full"[^>]* checked', shown)
+
+
+def test_prices_told_at_a_table_that_has_begun_hold_there_too(api: Api) -> None:
+    table = api.table(track="full")
+    table.done({"kind": "place", "seat": 0, "field": 4, "draw": "deck"})
+    host = {"Cookie": f"seats={table.token}", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
+    page = api.client().get(f"/t/{table.code}/board?pricing=yes", headers=host).text
+    assert '<details class="fold" open>' in page
+    told = {"ring": RING, "spirit_ring": INNER, "prices.taberna": "2", "prices.alembic": "3"}
+    answer = api.client().post(f"/t/{table.code}/board", data=told, headers=host)
+    assert answer.headers["Location"] == f"/t/{table.code}?saved=table"
+    assert api.get(f"/t/{table.code}")["prices"]["taberna"] == 2
+    # The Alembic's price was known: nothing is entered twice.
+    assert [entry["move"]["kind"] for entry in api.get(f"/t/{table.code}/log")["log"]] == ["place", "price"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -15,9 +15,9 @@ from referee.games.alchemicus.board import (
     BUILDINGS,
     FIELDS,
     FREE_STEPS,
-    NOCTIS_COSTS,
     Source,
 )
+from referee.games.alchemicus.cards import distinct, noctis_cards
 from referee.games.alchemicus.moves.corrections import Fame
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Sell
@@ -28,8 +28,6 @@ from referee.games.alchemicus.ring import move_fame, walk
 from referee.games.alchemicus.sale import Counter, Plan, counters, plans_left
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.games.alchemicus.setup import Options
     from referee.games.alchemicus.state import State
 
@@ -105,9 +103,9 @@ class Screen(msgspec.Struct, frozen=True):
     `stage`: what the player to move needs before him, "ring", "build", "workshop", "sale" or "rest" (his buildings).
     `spirit_moves`: whether the Spirit may now be moved; `asking`: the taps of its places that ask something first.
     `acts`: the other moves by kind; `thumb`: those for the thumb. `answers` to an Infamia and `assumed` (the board's
-    order is nobody's) are the same for whoever looks. `sells`: whether a sale at a Fame table may be told. `left`: what
-    could still be done for nothing, which is asked about before the turn ends. `turns_left` in the last round, None
-    before it. `tracked` is None with Fame tracking.
+    order is nobody's) are the same for whoever looks. `sells`: whether a sale at a Fame table may be told. `wins`: the
+    move that wins the game, if one does. `left`: what could still be done for nothing, which is asked about before the
+    turn ends. `turns_left` in the last round, None before it. `tracked` is None with Fame tracking.
     """
 
     outer: tuple[OuterField, ...]
@@ -120,6 +118,7 @@ class Screen(msgspec.Struct, frozen=True):
     answers: list[Judged]
     assumed: bool
     sells: bool
+    wins: Move[State] | None
     left: tuple[str, ...]
     turns_left: int | None
     tracked: Tracked | None
@@ -174,10 +173,18 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         answers=[] if state.pending is None else judged(fending(state, state.pending.target), state),
         assumed=state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
         sells=seat is not None and judge(Fame(seat=seat, by=1, purpose="sale"), state).refusal is None,
+        wins=winning(state, acts),
         left=tuple(kind for kind in FOR_NOTHING if any(entry.refusal is None for entry in acts.get(kind, ()))),
         turns_left=turns_left(state),
         tracked=tracked(state, seat, acts) if state.rules.full else None,
     )
+
+
+def winning(state: State, acts: dict[str, list[Judged]]) -> Move[State] | None:
+    """Return the legal sale of gold that wins a Gold Rush, None where there is none (GR-WIN)."""
+    sales = acts.get("sell", ()) if state.rules.gold_rush else ()
+    gold = (entry.move for entry in sales if entry.refusal is None and isinstance(entry.move, Sell))
+    return next((move for move in gold if move.good == "gold"), None)
 
 
 def turns_left(state: State) -> int | None:
@@ -216,7 +223,7 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tr
         seat=seat,
         acts=acts,
         on=building_taps(state, acts),
-        noctis={card: aimed(state, acts.get(card, [])) for card in NOCTIS_COSTS} if "pactum" in acts else {},
+        noctis=noctis_cards(state, seat, acts),
         counters=counters(state, seat) if selling and seat is not None else [],
         plans=plans_left(state, seat) if selling and seat is not None else [],
         buyers=buyers(state),
@@ -325,37 +332,6 @@ def wrong_shop(entry: Judged) -> bool:
 WRONG_SHOP = frozenset(
     refusal.code for refusal in (refusals.ONLY_AT_DONARIUM, refusals.NOT_SOLD_THERE, refusals.NO_FAME_FOR_THIS)
 )
-
-
-def distinct(state: State, entries: Iterable[Judged]) -> list[Judged]:
-    """Return the legal ones of `entries`, of several that come to the same (two empty Alembics) the first."""
-    return unlike(state, (entry for entry in entries if entry.refusal is None))
-
-
-def aimed(state: State, entries: list[Judged]) -> list[Judged]:
-    """Return what a Noctis card can be played on; where it is barred from everything, all of that, to be chosen from:
-    each says why, and what is played anyway is what a player meant."""
-    return distinct(state, entries) or unlike(state, entries)
-
-
-def unlike(state: State, entries: Iterable[Judged]) -> list[Judged]:
-    """Return of several `entries` that come to the same the first."""
-    found: dict[Any, Judged] = {}
-    for entry in entries:
-        facts = msgspec.structs.asdict(entry.move)
-        alike = tuple((name, look(state, name, value)) for name, value in facts.items())
-        found.setdefault((kind_of(entry.move), alike), entry)
-    return list(found.values())
-
-
-def look(state: State, name: str, value: Any) -> Any:
-    """Return what players see of a move's field: a building by its kind and what lies on it, anything else as it is."""
-    if name not in ("building", "source", "to", "shop", "into") or not isinstance(value, int):
-        return value
-    building = state.building(value)
-    if building is None:
-        return value
-    return building.kind, building.goods, building.golem, building.spiritus
 
 
 # --- what others may do ----------------------------------------------------------------------------------------------

@@ -5,13 +5,16 @@ It is reached from the form of a new table, or from a table, which then takes th
 
 from __future__ import annotations
 
+from secrets import token_hex
 from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
+from referee import enter as entering
 from referee.audience import Viewer
 from referee.engine import N_, Malformed
+from referee.enter import Asked
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
     ASSUMED_SPIRIT_RING,
@@ -21,6 +24,7 @@ from referee.games.alchemicus.board import (
     FieldKind,
     OuterPlace,
 )
+from referee.games.alchemicus.moves.corrections import Priced
 from referee.games.alchemicus.setup import Options, Prices, check_ring, check_spirit_ring
 from referee.language import gettext
 from referee.pages import SENTENCES, go_to, page, problem
@@ -151,7 +155,7 @@ def check_page(table: Table | None) -> Response:
         buildings=BUILDINGS,
         prices=prices | typed,
         known=prices,
-        pricing=any(prices[kind] != price for kind, price in typed.items()),
+        pricing="pricing" in request.args or any(prices[kind] != price for kind, price in typed.items()),
     )
 
 
@@ -183,9 +187,25 @@ def confirm_from(code: str) -> Response:
     remember(printed)
     anew = with_board(table.options, printed)
     changed = app_state().store.set_options(table.code, anew)
+    if not changed:
+        enter_prices(table, printed.prices or Prices())
     app_state().live.wake(table.code)
-    saved = "table" if changed else "board" if anew == table.options else "later"
+    same = (anew.ring, anew.spirit_ring) == (table.options.ring, table.options.spirit_ring)
+    has_prices = same and table.options.track == "full" and not table.closed
+    saved = "table" if changed or (has_prices and anew != table.options) else "later"
+    saved = "board" if anew == table.options and not changed else saved
     return go_to(f"/t/{table.code}?saved={saved}")
+
+
+def enter_prices(table: Table, prices: Prices) -> None:
+    """Enter what a table with full tracking that has begun does not know yet of these prices: they are facts, and what
+    was played does not rest on them as it does on the board."""
+    sender = sender_at(table)
+    for kind, price in msgspec.to_builtins(prices).items():
+        if table.options.track == "full" and table.state.prices.get(kind) != price and not table.closed:
+            seat = min(sender.seats, default=0)
+            told = Priced(seat=seat, building=kind, price=price)
+            entering.enter(app_state().store, table, sender, Asked(token_hex(8), told))
 
 
 def printed_fields() -> dict[str, Any]:

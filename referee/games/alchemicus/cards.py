@@ -1,0 +1,65 @@
+"""What each Noctis card can be played on, as the table's screen offers it; of what comes to the same, one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.engine import Judged, judged, kind_of
+from referee.games.alchemicus.board import NOCTIS_COSTS
+from referee.games.alchemicus.offers import aims
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.games.alchemicus.state import State
+
+
+def noctis_cards(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
+    """Return what each Noctis card can be played on, by its kind, of the judged moves `acts` of `seat`.
+
+    Before the turn's card is drawn it is as if that had been drawn from the deck: the page draws it first
+    (static/table/stage.js). At any other time there are none.
+    """
+    if "pactum" in acts:
+        return {card: aimed(state, acts.get(card, [])) for card in NOCTIS_COSTS}
+    if seat is None or not state.rules.noctis or state.phase != "draw" or state.asked != seat:
+        return {}
+    drawn = replace(state.seating(seat, state.seats[seat].drawing(1)), phase="move")
+    found: dict[str, list[Judged]] = {}
+    for entry in judged(list(aims(drawn, seat)), drawn):
+        found.setdefault(kind_of(entry.move), []).append(entry)
+    return {card: aimed(drawn, found.get(card, [])) for card in NOCTIS_COSTS}
+
+
+def distinct(state: State, entries: Iterable[Judged]) -> list[Judged]:
+    """Return the legal ones of `entries`, of several that come to the same (two empty Alembics) the first."""
+    return unlike(state, (entry for entry in entries if entry.refusal is None))
+
+
+def aimed(state: State, entries: list[Judged]) -> list[Judged]:
+    """Return what a Noctis card can be played on; where it is barred from everything, all of that, to be chosen from:
+    each says why, and what is played anyway is what a player meant."""
+    return distinct(state, entries) or unlike(state, entries)
+
+
+def unlike(state: State, entries: Iterable[Judged]) -> list[Judged]:
+    """Return of several `entries` that come to the same the first."""
+    found: dict[Any, Judged] = {}
+    for entry in entries:
+        facts = msgspec.structs.asdict(entry.move)
+        alike = tuple((name, look(state, name, value)) for name, value in facts.items())
+        found.setdefault((kind_of(entry.move), alike), entry)
+    return list(found.values())
+
+
+def look(state: State, name: str, value: Any) -> Any:
+    """Return what players see of a move's field: a building by its kind and what lies on it, anything else as it is."""
+    if name not in ("building", "source", "to", "shop", "into") or not isinstance(value, int):
+        return value
+    building = state.building(value)
+    if building is None:
+        return value
+    return building.kind, building.goods, building.golem, building.spiritus
