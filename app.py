@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import language
-from referee.engine import LONGEST_NAME
+from referee.engine import LONGEST_HOUSE_RULE, LONGEST_NAME
 from referee.games import GAMES
 from referee.live import Live
 from referee.pages import assets, gate, htmx
@@ -177,6 +177,7 @@ def furnish(app: Flask) -> None:
         games=GAMES,
         longest_name=LONGEST_NAME,
         longest_query=rules.LONGEST_QUERY,
+        longest_house_rule=LONGEST_HOUSE_RULE,
     )
     for file in ("marks.html", "acts.html"):
         macros = vars(app.jinja_env.get_template(file).module)

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.engine.moves import Malformed
+from referee.engine.sentences import N_, Sentence
 
 Colour = Literal["blue", "brown", "red", "green", "yellow", "violet"]
 """A colour of a player: of the pawn, the board or the cards he plays with."""
@@ -16,6 +17,7 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 LONGEST_HOUSE_RULE = 200
 """Characters of a house rule."""
+LONG_HOUSE_RULE = N_("A house rule is at most %(num)s characters, in one line.")
 
 
 class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -46,5 +48,5 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
             raise Malformed("colours")
         rule = unicodedata.normalize("NFC", self.house_rule or "").strip()
         if len(rule) > LONGEST_HOUSE_RULE or any(unicodedata.category(letter) == "Cc" for letter in rule):
-            raise Malformed("house_rule")
+            raise Malformed("house_rule", Sentence(LONG_HOUSE_RULE, {"num": LONGEST_HOUSE_RULE}))
         return msgspec.structs.replace(self, colours=colours, house_rule=rule or None)

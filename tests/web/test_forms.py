@@ -185,16 +185,20 @@ def test_a_form_of_no_game_is_a_plain_problem(phone: FlaskClient) -> None:
 # --- another language, another chip ------------------------------------------------------------------------------
 
 
+EVERYWHERE = [("options.first_game", "true"), ("options.house_rule", "No <b>stealing</b> & co")]
 FILLED = {
     "alchemicus": [
+        *EVERYWHERE,
         *(("players[]", name) for name in ("Ada & co", "Żółć?", "", "王#")),
         *(("options.track", "full"), ("options.target", "31"), ("options.card_bank", "true")),
     ],
     "homunculus": [
+        *EVERYWHERE,
         *(("players.0", "Ada & co"), ("players.1", "Żółć?"), ("players.3", "王#"), ("options.strict_seats", "true")),
         *(("options.favourites.3.kind", "blue"), ("options.favourites.3.ingredient", "sulphur")),
     ],
     "fata_morgana": [
+        *EVERYWHERE,
         *(("players[]", name) for name in ("Ada & co", "Żółć?", "", "王#")),
         *(("options.cauldrons.0[]", "white"), ("options.cauldrons.0[]", "white"), ("options.strict_seats", "true")),
     ],
@@ -282,3 +286,24 @@ def test_a_table_is_made_though_the_server_cannot_remember_its_cards(
     answer = phone.post("/tables", data={"game": "fata_morgana", "players[]": ["Ada", "Bruno"]})
     assert answer.status_code == 303
     assert "To the table" in phone.get(answer.headers["Location"]).text
+
+
+@pytest.mark.parametrize("game", FILLED)
+def test_a_house_rule_is_told_on_the_sheet_and_goes_home_and_on(phone: FlaskClient, game: str) -> None:
+    filled = [row for row in FILLED[game] if "cauldrons" not in row[0]]
+    made = phone.post("/tables", data=MultiDict([("game", game), *filled]))
+    table = made.headers["Location"].removesuffix("/lobby")
+    told = phone.get(f"{table}/export", headers={"Accept": "application/json"}).get_json()["options"]
+    assert (told["house_rule"], told["first_game"]) == ("No <b>stealing</b> & co", True)
+    assert "No &lt;b&gt;stealing&lt;/b&gt; &amp; co" in phone.get(f"{table}/sheet").text
+    again = Form(phone.get(f"{table}/next").text)
+    assert again.told("options.house_rule") == ["No <b>stealing</b> & co"]
+    assert again.told("options.first_game") == []
+
+
+def test_a_house_rule_that_is_too_long_is_refused_and_kept(phone: FlaskClient) -> None:
+    data = {"game": "fata_morgana", "players[]": ["Ada", "Iga"], "options.house_rule": "x" * 201}
+    form = Form((answer := phone.post("/tables", data=data)).text)
+    assert answer.status_code == 400
+    assert form.alert == "A house rule is at most 200 characters, in one line."
+    assert form.told("options.house_rule") == ["x" * 201]

@@ -30,7 +30,7 @@ SAME_NAMES = N_("Two players have the same name; the log could not tell them apa
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
 """What the form says by row: who sits there, and what an option tells of each player."""
-STRICT = "options.strict_seats"
+STRICT, FIRST = "options.strict_seats", "options.first_game"
 """What the form of every game asks."""
 BEYOND = "aside.players"
 """Who is one too many for the game that is chosen, and back when another is."""
@@ -102,6 +102,7 @@ def as_it_was(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[
         again = getattr(table.options, "again", None)
         options = again(table.state) if again else table.options
     told = MultiDict(as_form("options", msgspec.to_builtins(options)))
+    told.setlist(FIRST, typed.getlist(FIRST))  # the next one is no first game by itself
     told.setlist(STRICT, typed.getlist(STRICT) if "game" in typed else ["true"] * table.options.strict_seats)
     return told
 
