@@ -24,7 +24,7 @@ from referee.pages.hosting import commands, metrics, offline
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
-from referee.pages.rules import download, in_force
+from referee.pages.rules import download, first, in_force
 from referee.pages.rules import pages as rules
 from referee.pages.table import asking, copies, deleting, entries, following, naming, past, sheets, tables
 from referee.pages.table import stream as streams
@@ -59,6 +59,7 @@ PAGES = (
     played,
     mended,
     in_force,
+    first,
     download,
 )
 

@@ -263,6 +263,9 @@ class Game(Protocol[StateT, OptionsT]):
         """Return six lines on a table with these settled options, each with the id of the rule to read: what it chose,
         what it takes to win, when it ends."""
 
+    def set_up(self, options: OptionsT, players: int) -> Sequence[Sentence | str]:
+        """Return how to set up with these settled options, in order: sentences, and ids of rules that say it."""
+
     def scores(self, state: StateT) -> tuple[int, ...]:
         """Return each seat's score as it is public now, for the chart of the evening."""
 

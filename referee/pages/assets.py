@@ -47,6 +47,7 @@ TABLE_JOBS = (
     "felt",
     "what",
     "rules",
+    "first",
 )
 """What the scripts of a table's page do, a file each, in the order they are sent."""
 SETS = {

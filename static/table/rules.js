@@ -1,5 +1,16 @@
 // The rules over the table: links to rules open in a sheet, and what is read on from there opens in it too.
 "use strict";
+let styledByRules;
+/** The rules' own stylesheet, which the table needs only once some of them are shown. */
+const rulesStyle = () => {
+  styledByRules ??= new Promise((done) => {
+    const { css: href } = document.getElementById("rules").dataset;
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
+  return styledByRules;
+};
 {
   const sheet = document.getElementById("rules");
   const read = document.getElementById("rules-read");
@@ -9,7 +20,6 @@
   const way = []; // what was read before, the newest last: its nodes, and how far it was scrolled
   let from; // what the sheet was opened from; the sheet below it, how far that was scrolled, and whose turn it was
   let asked = 0;
-  let styled;
 
   const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
   const isOfRules = (link) => link.origin === location.origin && !("leaves" in link.dataset)
@@ -31,14 +41,6 @@
     goal.tabIndex = -1;
     goal.focus({ preventScroll: true });
   };
-  const style = () => {
-    styled ??= new Promise((done) => {
-      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: sheet.dataset.css });
-      link.onload = link.onerror = done;
-      document.head.append(link);
-    });
-    return styled;
-  };
   /** Show in the sheet what `url` says. `forth`: what is shown there now is one tap back. */
   const show = async (url, forth) => {
     asked += 1;
@@ -48,7 +50,7 @@
     const [text] = await Promise.all([
       fetch(url, { headers, signal: AbortSignal.timeout?.(8000) })
         .then((answer) => answer.ok && fromReferee(answer) && answer.text()).catch(() => null),
-      style(),
+      rulesStyle(),
     ]);
     if (mine !== asked) return;
     read.ariaBusy = null;

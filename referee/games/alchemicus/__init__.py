@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.engine import N_
-from referee.games.alchemicus.at_table import in_short, rules_now
+from referee.games.alchemicus.at_table import in_short, rules_now, set_up
 from referee.games.alchemicus.board import SEATS
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.effects import ECHOES, EFFECTS
@@ -58,6 +58,7 @@ __all__ = [
     "rules_now",
     "scores",
     "screen",
+    "set_up",
     "settle",
     "start",
     "tells_seats_apart",

@@ -94,6 +94,17 @@ AT_ONCE = N_("The game ends the moment that gold is sold: there is no last round
 NO_FAME = N_("There is no Fame; gold is sold only through a Donarium.")
 
 
+WITH_NOCTIS = N_(
+    "With Noctis everyone also takes one Golem into the hand; the Noctis deck is shuffled and put beside the base deck."
+)
+
+
+def set_up(options: Options, players: int) -> tuple[Sentence | str, ...]:
+    """Return how to set up with these settled options, in order: sentences, and ids of rules that say it."""
+    noctis = (Sentence(WITH_NOCTIS),) if options.expansion == "noctis" else ()
+    return ("AL-SETUP-SPIRIT", "AL-SETUP-START", *noctis, "AL-SETUP-FIRST")
+
+
 def in_short(options: Options) -> tuple[tuple[Sentence, str], ...]:
     """Return six lines on a table with these settled options, each with the id of the rule to read: what it chose, what
     it takes to win, when it ends."""

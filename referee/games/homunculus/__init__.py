@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine import N_
-from referee.games.homunculus.at_table import in_short, rules_now
+from referee.games.homunculus.at_table import in_short, rules_now, set_up
 from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.effects import ECHOES, EFFECTS
@@ -45,6 +45,7 @@ __all__ = [
     "rules_now",
     "scores",
     "screen",
+    "set_up",
     "settle",
     "start",
     "tells_seats_apart",
