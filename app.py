@@ -26,7 +26,7 @@ from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
 from referee.pages.rules import download, first, in_force
 from referee.pages.rules import pages as rules
-from referee.pages.table import asking, copies, deleting, entries, following, naming, past, sheets, tables
+from referee.pages.table import asking, copies, deleting, entries, following, naming, past, room, sheets, tables
 from referee.pages.table import stream as streams
 from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
@@ -49,6 +49,7 @@ PAGES = (
     deleting,
     entries,
     streams,
+    room,
     sheets,
     past,
     desks,

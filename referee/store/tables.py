@@ -192,6 +192,11 @@ class Store:
         """Return the codes of all tables, the oldest first."""
         return [code for (code,) in self.database.rows("SELECT code FROM tables ORDER BY created, code")]
 
+    def newest(self) -> str | None:
+        """Return the code of the table that was made last, None if there is none."""
+        rows = self.database.rows("SELECT code FROM tables ORDER BY created DESC, code LIMIT 1")
+        return rows[0][0] if rows else None
+
     def _read_on(self, table: Table) -> Table | None:
         """Return `table` with what was recorded since; None if it is no longer there."""
         return self._load(table.code, table)

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
@@ -89,6 +89,7 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         url=url,
         others=others,
         qr=qr(url) if url else "",
+        room=(f"{url.rpartition('/t/')[0]}/tv" if current_app.config["HOUSE"] else f"{url}/tv") if url else "",
         at_home=app_state().addresses is not None and not app_state().public,
         viewer=Viewer.of(sender),
         held=app_state().store.held(table.code),

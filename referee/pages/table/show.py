@@ -11,6 +11,7 @@ from referee.audience import Viewer
 from referee.pages import html, json, wants_fragment, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.table.drawings import drawing, since
+from referee.pages.table.room import room_facts
 from referee.pages.table.showing import table_json
 from referee.store import Table
 
@@ -32,6 +33,7 @@ def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Resp
         viewer=viewer,
         phone=phone_attributes(viewer),
         remembered=app_state().store.remembered(table.game),
+        **room_facts(table, viewer),
         **notice,
     )
     return html(whole, status)

@@ -204,7 +204,8 @@ def table(code: str) -> Response:
     """Show the table as this phone may see it, or what a thing on it is (`?what`); opening it changes nothing."""
     table = find(code)
     sender = sender_at(table)
-    if not (sender.tokens or wants_json() or wants_fragment() or "watch" in request.args):
+    watches = "watch" in request.args or "tv" in request.args
+    if not (sender.tokens or watches or wants_json() or wants_fragment()):
         return redirect(f"/t/{table.code}/lobby")  # type: ignore[return-value]
     if "what" in request.args and not wants_json():
         return what(table, Viewer.of(sender), request.args["what"])

@@ -1,0 +1,60 @@
+"""The screen of the room, from the lobby through two games, and what can be read of it from afar."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.script import ask
+from tests.browser.test_screens import CLIPPED, PLAYS
+from tests.browser.wire import new_table, shows
+
+pytestmark = pytest.mark.browser
+
+TELEVISION, TABLET = (1920, 1080), (820, 1180)
+PEOPLE = ("Ada", "Bruno", "Celina", "Konstantynopolitańczykowianeczka")
+LEAST_LETTERS = 28
+"""Pixels of the letters in which a television says whose turn it is, who plays and what they have."""
+
+
+@pytest.mark.parametrize("size", [TELEVISION, TABLET], ids=["television", "tablet"])
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: tuple[int, int]) -> None:
+    host, page = new_table(server, *PEOPLE, game=game), phone("it", size)
+    page.goto(f"{host.table}?tv=table")
+    expect(page.locator("#come .qr-code")).to_be_visible()
+    for move in PLAYS[game](host)[: 2 if game == "fata_morgana" else None]:  # its third is for two players
+        assert "entry" in host.enter(**move), move
+    shows(page, host)
+    expect(page.locator("#come")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert page.evaluate("(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.body)") <= 0
+    stage = page.locator(".stage")
+    assert stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+    assert page.locator(".part-name:visible, .prompt:visible").evaluate_all(CLIPPED) == []
+    if game == "homunculus":
+        for board in page.locator(".board").all():
+            expect(board).to_be_in_viewport(ratio=0.99)
+    if size == TELEVISION:
+        letters = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+        for one in page.locator(".bar .prompt b:not(.token b), .chips .player-name, .chips :is(.fame, .points)").all():
+            if one.is_visible():
+                assert one.evaluate(letters) >= LEAST_LETTERS, one.inner_text()
+
+
+def test_it_goes_along_to_the_next_game(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", target=1), phone("en", TELEVISION)
+    page.goto(f"{host.table}?tv=table")
+    for seat in (0, 1):
+        host.enter(kind="fame", seat=seat, by=1 + seat)
+        host.enter(kind="place", seat=seat, field=2 + seat)
+        host.enter(kind="end_turn", seat=seat)
+    shows(page, host)
+    expect(page.locator(".stage")).to_contain_text("Bruno")
+    answer = json.loads(ask(f"{host.table}/next", {"game": "homunculus", "players": ["Ada", "Bruno"]}, host.token))
+    page.wait_for_url(f"**{answer['url']}?tv=table")
+    expect(page.locator("#come .qr-code")).to_be_visible()
+    expect(page.locator(".board")).to_have_count(2)
