@@ -12,6 +12,7 @@ JOINERS = "\u200c\u200d"
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 SELECTORS = re.compile("[\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
 """Variation selectors: they choose how the sign before them looks."""
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 ISOLATE, POP = "\u2068", "\u2069"
 """First strong isolate, and what ends it (Unicode UAX 9): what is between them turns nothing around it."""
@@ -25,14 +26,19 @@ def _joins(text: str, place: int) -> bool:
     return len(kinds) == 2 and (set(kinds) <= {"L", "M"} or set(kinds) <= {"S", "M"}) and after not in JOINERS
 
 
+def _is_no_character(number: int) -> bool:
+    """Whether a code point is for no character ever (Unicode 23.7); XML cannot even hold some of them."""
+    return number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
+
+
 def _unseen(text: str, place: int) -> bool:
-    """Whether the character at `place` is a control, turns the text around, or shows nothing where it stands."""
+    """Whether the character at `place` is a control or no character, turns the text around, or shows nothing."""
     sign = text[place]
     if SELECTORS.match(sign):
         return False
     if sign in JOINERS:
         return not _joins(text, place)
-    return sign in BLANK or unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    return sign in BLANK or _is_no_character(ord(sign)) or unicodedata.category(sign) in UNSEEN
 
 
 def composed(text: str) -> str:

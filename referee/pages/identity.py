@@ -121,7 +121,9 @@ def find(code: str) -> Table:
     accepted = request.headers.get("Accept", "")
     for_a_browser = request.method in ("GET", "HEAD") and not wants_json() and "text/html" in accepted
     if code != upper and for_a_browser:
-        raise RequestRedirect(request.full_path.rstrip("?").replace(code, upper, 1))
+        here = request.full_path.rstrip("?")
+        if (there := here.replace(code, upper, 1)) != here:  # a query may write it in percents
+            raise RequestRedirect(there)
     g.players = table.players
     return table
 

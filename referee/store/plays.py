@@ -5,6 +5,7 @@ A count has no table; it belongs to the phone that kept it.
 
 from __future__ import annotations
 
+import secrets
 import threading
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
@@ -22,6 +23,7 @@ VERSION = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(version), 0) FROM
 OF_TABLE = "SELECT id, note FROM plays WHERE code = ?"
 OF_KEY = "SELECT id FROM plays WHERE phone = ? AND key = ?"
 NEXT = "SELECT coalesce(max(id), 0) + 1 FROM plays"
+FORGOTTEN_SEATS = "SELECT seat FROM play_players WHERE play = ? AND name = ?"
 DROP_PLAYERS = "DELETE FROM play_players WHERE play = ?"
 DROP = "DELETE FROM plays WHERE id = ?"
 CHANGE = (
@@ -31,6 +33,8 @@ CHANGE = (
 NAME = "UPDATE play_players SET name = ?, person = ? WHERE play = ? AND seat = ?"
 JOINED = "SELECT name, person FROM joined_names"
 JOIN = "INSERT INTO joined_names (name, person) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET person = excluded.person"
+HIGHEST = 2**31 - 1
+"""The highest number a play may have (PostgreSQL's INTEGER)."""
 FORGOTTEN = "…"
 """The name of a person who was taken out of all plays."""
 
@@ -42,10 +46,11 @@ def folded(name: str) -> str:
 
 class Sight(msgspec.Struct, frozen=True):
     """Which plays a browser may see on a server of many houses: those of its `phone` (a hash, "" for none), and those
-    of the tables that its `tokens` (their hashes) open."""
+    of the tables that its `tokens` (their hashes) open; with `writes` only where it does not merely watch."""
 
     phone: str
     tokens: tuple[str, ...] = ()
+    writes: bool = False
 
 
 class Plays:
@@ -59,7 +64,8 @@ class Plays:
     # --- of tables -------------------------------------------------------------------------------------------------
 
     def keep(self, play: Play) -> None:
-        """Keep the play of a table, in place of what was kept of that table before; its note stays."""
+        """Keep the play of a table, in place of what was kept of that table before; its note stays, and whoever was
+        taken out of it stays out."""
         for _ in range(TRIES):
             try:
                 with self._database.transaction() as run:
@@ -69,9 +75,14 @@ class Plays:
                         return
                     ((known, _note),) = found
                     options = to_json(play.options)
+                    forgotten = {seat for (seat,) in run(FORGOTTEN_SEATS, known, FORGOTTEN)}
                     run(CHANGE, options, play.started, play.ended, play.minutes, play.decided_by, known)
                     run(DROP_PLAYERS, known)
-                    self._add_players(run, known, play.players)
+                    players = [
+                        msgspec.structs.replace(player, name=FORGOTTEN) if seat in forgotten else player
+                        for seat, player in enumerate(play.players)
+                    ]
+                    self._add_players(run, known, players)
                     return
             except Clash:
                 continue
@@ -80,7 +91,8 @@ class Plays:
     def _add(self, run: Run, play: Play, phone: str, key: str | None) -> int:
         ((number,),) = run(NEXT)
         fields = {name: getattr(play, name) for name in PlayRow.__struct_fields__}
-        row = KeptPlay(**fields | {"id": number}, phone=phone, key=key)
+        # A number may be that of a play that went: where its changes are counted from tells them apart.
+        row = KeptPlay(**fields | {"id": number}, phone=phone, key=key, version=secrets.randbelow(2**30))
         run(insert("plays"), *PLAYS.write(row))
         self._add_players(run, number, play.players)
         return int(number)
@@ -176,6 +188,8 @@ class Plays:
 
     def find(self, play: int, sight: Sight | None) -> Play | None:
         """Return the play with this id as far as `sight` (None: everything) shows it."""
+        if play > HIGHEST:
+            return None
         seen, values = _seen(sight)
         found = self._read(f"WHERE p.id = ?{seen}", play, *values)
         return found[0] if found else None
@@ -261,6 +275,8 @@ def _seen(sight: Sight | None) -> tuple[str, list[Any]]:
     if sight is None:
         return "", []
     hashes = ", ".join("?" * len(sight.tokens)) or "NULL"
-    opened = f"SELECT code FROM tokens WHERE (phone = ? AND phone <> '') OR hash IN ({hashes})"
+    opened = f"SELECT code FROM tokens WHERE ((phone = ? AND phone <> '') OR hash IN ({hashes}))"
+    if sight.writes:
+        opened += " AND role <> 'watcher'"
     mine = f" AND ((p.phone = ? AND p.phone <> '') OR p.code IN ({opened}))"
     return mine, [sight.phone, sight.phone, *sight.tokens]

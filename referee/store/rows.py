@@ -124,8 +124,8 @@ class Play(PlayRow, frozen=True, kw_only=True):
 
 
 class KeptPlay(PlayRow, frozen=True, kw_only=True):
-    """How a play is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, and how often
-    it was changed (`version`)."""
+    """How a play is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, and a
+    `version` that every change counts up, from whatever number it began."""
 
     phone: str = ""
     key: str | None = None

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, g
 
 from referee.engine import N_, Malformed, Refusal, Sentence
 from referee.language import gettext, printed, say
+from referee.names import seen
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import new_token
@@ -65,11 +66,14 @@ def named(asked: Any) -> Any:
     players = asked.get("players") if isinstance(asked, dict) else None
     if not isinstance(players, list):
         return asked
-    told = [
-        {"name": say(Sentence(PLAYER, {"num": number})), **player} if isinstance(player, dict) else player
-        for number, player in enumerate(players, 1)
-    ]
-    return {**asked, "players": told}
+    return {**asked, "players": [named_one(player, number) for number, player in enumerate(players, 1)]}
+
+
+def named_one(player: Any, number: int) -> Any:
+    """Return a form's player with a name in which all is seen; the one its field suggests where nothing was."""
+    if not isinstance(player, dict) or not isinstance(name := player.get("name", ""), str):
+        return player
+    return {**player, "name": seen(name) or say(Sentence(PLAYER, {"num": number}))}
 
 
 def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Response:

@@ -9,14 +9,16 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Blueprint, Response, current_app, request
 
+from referee.audience import WATCHERS_LOOK, Denied
 from referee.engine import N_, Malformed, Name, Refusal
 from referee.language import written
+from referee.names import fit, seen
 from referee.pages import go_to, json, problem, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.desks.pages import desk_of, named, settle
 from referee.pages.identity import new_token
 from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
-from referee.pages.reading import body, convert, form_fields, numbered
+from referee.pages.reading import body, convert, form_fields, local, numbered
 from referee.plays import players_of
 from referee.store.plays import folded
 from referee.store.rows import Play
@@ -40,8 +42,11 @@ class NoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def note(play: int) -> Response:
     """Keep a note of an evening, at most LONGEST_NOTE characters."""
     found = play_or_404(play)
+    seen_by = sight()
+    if seen_by and app_state().store.plays.find(play, msgspec.structs.replace(seen_by, writes=True)) is None:
+        raise Denied("watchers_only_look", WATCHERS_LOOK)
     asked = body(NoteRequest)
-    text = " ".join(asked.note.split()) or None
+    text = tidied(asked.note)
     app_state().store.plays.note(found.id, text)
     return _done(msgspec.structs.replace(found, note=text), asked.back)
 
@@ -95,7 +100,7 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
     answer = desk.answer(question)
     if isinstance(answer, Refusal):
         raise Malformed("question", answer.sentence)
-    names = [player.name.strip() for player in question.players]
+    names = [kept_name(player.name) for player in question.players]
     now = written(datetime.now(UTC))
     counted = Play(
         code=None,
@@ -107,7 +112,7 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
         players=players_of(answer, names),
         decided_by=answer.decided_by,
         counted=True,
-        note=" ".join(note.split()) or None,
+        note=tidied(note),
     )
     seen = sight()
     if seen is not None and not seen.phone:
@@ -132,6 +137,20 @@ def discard(play: int) -> Response:
     return json({"play": None}) if wants_json() else go_to(own_page(asked.back))
 
 
+def kept_name(text: str) -> str:
+    """Return the name of a count's player as it is kept, without what is unseen in it: counts that wait on a phone are
+    not to be lost for that. Raises Malformed("name") if it is none."""
+    name = seen(text)
+    if not fit(name):
+        raise Malformed("name")
+    return name
+
+
+def tidied(note: str) -> str | None:
+    """Return a note as it is kept: in one line, without what is unseen; None for a blank one."""
+    return " ".join(map(seen, note.split())) or None
+
+
 class RenameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Another spelling for a player of a count."""
 
@@ -149,7 +168,7 @@ def rename(play: int) -> Response:
     asked = body(RenameRequest)
     if asked.seat >= len(found.players):
         raise problem(404, "not_found", NO_SUCH_PERSON)
-    spelling = asked.name.strip()
+    spelling = kept_name(asked.name)
     others = (player.name for seat, player in enumerate(found.players) if seat != asked.seat)
     if folded(spelling) in map(folded, others):
         raise Malformed("name")
@@ -161,7 +180,7 @@ def rename(play: int) -> Response:
 
 def own_page(back: str) -> str:
     """Return `back` if it is a page of what was played, else the first of them."""
-    return back if back.startswith("/played") else "/played"
+    return local(back, "/played") if back.startswith("/played") else "/played"
 
 
 def _done(play: Play, back: str) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,8 +26,10 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "1 5")
 """By seat how a line is dashed, so that lines are told apart without colour."""
 WIDTH, HEIGHT = 468, 120
 """Of the chart, in the picture's units."""
-NAME_LETTERS = 30
-"""So many letters of a name fit beside its score."""
+NAME_WIDTH, TITLE_WIDTH = 17.0, 14.0
+"""What a name beside its score, and the title, may be wide, in their own letters' size."""
+NOT_IN_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML document can hold (XML 1.0, 2.2)."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -49,13 +53,13 @@ def text(play: Play, title: str, board: str, said: str) -> str:
 def card(play: Play, title: str, board: str, said: str, points: Sequence[Sequence[int]]) -> str:
     """Return the result as an SVG picture; `points` are everybody's scores turn by turn, for its chart."""
     rows = [
-        msgspec.structs.replace(player, name=_short(player.name))
+        msgspec.structs.replace(player, name=fitting(player.name, NAME_WIDTH))
         for player in sorted(play.players, key=lambda player: player.place)
     ]
     lines = _lines(play, points)
     return render_template(
         "played/card.svg",
-        title=" · ".join(part for part in (title, board) if part),
+        title=fitting(" · ".join(part for part in (title, board) if part), TITLE_WIDTH),
         under=" · ".join(part for part in (day(play.ended), _length(play)) if part),
         rows=rows,
         said=said,
@@ -69,8 +73,24 @@ def _length(play: Play) -> str:
     return ngettext("%(num)s minute", "%(num)s minutes", minutes) % {"num": minutes} if minutes else ""
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= NAME_LETTERS else name[: NAME_LETTERS - 1] + "…"
+def fitting(text: str, width: float) -> str:
+    """Return as much of a text as fits into `width` (in letters' size, by a guess at how wide each is), in XML."""
+    text = NOT_IN_XML.sub("", text)
+    wide = 0.0
+    for place, letter in enumerate(text):
+        wide += _width(letter)
+        if wide > width:
+            return text[:place].rstrip("\u200d ") + "…"
+    return text
+
+
+def _width(letter: str) -> float:
+    letter = unicodedata.normalize("NFD", letter)[0]
+    if unicodedata.combining(letter) or letter == "\u200d":
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WF" or letter in "MWmw@%":
+        return 1.0
+    return 0.75 if letter.isupper() else 0.56
 
 
 def _lines(play: Play, points: Sequence[Sequence[int]]) -> list[Line]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 from flask import Blueprint, Response
 
@@ -20,7 +22,7 @@ bp = Blueprint("asking", __name__)
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seat that is asked for, or let in to."""
 
-    seat: int
+    seat: Annotated[int, msgspec.Meta(ge=0)]
 
 
 @bp.post("/t/<code>/ask")
