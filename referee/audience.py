@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.engine import N_, Game, Move, Sentence, kind_of
+from referee.engine import N_, Game, Move, Sentence, classes_of, kind_of
 from referee.history import Entry, Hidden, Notice, Other, Redo, Undo
 from referee.store import Store, Table, Token
 
@@ -140,7 +140,7 @@ def private_kinds(game: Game) -> frozenset[str]:
 
 @cache
 def _private_kinds(moves: Any) -> frozenset[str]:
-    return frozenset(kind_of(kind) for kind in moves.__args__ if kind.private)
+    return frozenset(kind_of(kind) for kind in classes_of(moves) if kind.private)
 
 
 def has_secrets(game: Game) -> bool:

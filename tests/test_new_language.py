@@ -20,7 +20,7 @@ from referee.glossary import NAMES
 from referee.rulebook import BOOKS, DESKS
 from translations import catalogs
 
-SPOKEN = "de"
+SPOKEN = "fi"
 JSON = {"Accept": "application/json"}
 ACCENTED = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -94,7 +94,7 @@ class Text(HTMLParser):
 
 PRINTED = {latin for latin, _english in NAMES.values() if latin}
 """What stands on the cards in Latin, and stays Latin."""
-OWN_NAMES = {"English", "Italiano", "Polski", "Deutsch", "EN", "IT", "PL", "DE"}
+OWN_NAMES = {"English", "Italiano", "Polski", "Suomi", "EN", "IT", "PL", "FI"}
 TITLES = {"Noctis", *(game.TITLE for game in GAMES.values())}
 PLAYERS = {"Ada", "Bruno"}
 CODED = re.compile(r"[A-Z]{2}-[A-Z0-9-]+|E-\d+|https?://\S+|localhost\S*|\b[A-Z0-9]{6}\b|[A-Z]\b")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -57,14 +58,14 @@ def printed() -> dict[str, dict[str, str | None]]:
 @pytest.mark.parametrize(
     ("game", "constant", "new", "sentences"),
     [
-        ("alchemicus", "BUILDING_LIMIT = 12", "17", ("BUILDING_LIMIT", "NOT_FULL_YET")),
-        ("alchemicus", "HAND_LIMIT = 10", "17", ("EFFECTS.discard_to_limit",)),
-        ("alchemicus", "FREE_STEPS = 3", "4", ("TOO_FAR", "TOO_FAR_FOR_GLORIAS", "FAME_NEEDED")),
-        ("alchemicus", "FAME_STEPS = 5", "17", ("TOO_FAR",)),
-        ("alchemicus", "CLEARING_AT_GIFTS: Final = 4", "17", ("FOUR_ONLY_AT_GIFTS",)),
-        ("alchemicus", "CLEARING_ANYWHERE: Final = 8", "17", ("FOUR_ONLY_AT_GIFTS",)),
-        ("alchemicus", "FENDING_CARDS = 5", "17", ("TOLD_FENDING.cards",)),
-        ("alchemicus", "PACTUM_CARDS = 3", "17", ("TOLD_PACTUM",)),
+        ("alchemicus", "BUILDING_LIMIT", "17", ("BUILDING_LIMIT", "NOT_FULL_YET")),
+        ("alchemicus", "HAND_LIMIT", "17", ("EFFECTS.discard_to_limit",)),
+        ("alchemicus", "FREE_STEPS", "4", ("TOO_FAR", "TOO_FAR_FOR_GLORIAS", "FAME_NEEDED")),
+        ("alchemicus", "FAME_STEPS", "17", ("TOO_FAR",)),
+        ("alchemicus", "CLEARING_AT_GIFTS", "17", ("FOUR_ONLY_AT_GIFTS",)),
+        ("alchemicus", "CLEARING_ANYWHERE", "17", ("FOUR_ONLY_AT_GIFTS",)),
+        ("alchemicus", "FENDING_CARDS", "17", ("TOLD_FENDING.cards",)),
+        ("alchemicus", "PACTUM_CARDS", "17", ("TOLD_PACTUM",)),
     ],
 )
 def test_a_number_changed_on_the_board_is_said_everywhere(
@@ -79,9 +80,8 @@ def test_a_number_changed_on_the_board_is_said_everywhere(
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "pages", "store"))
     board = tmp_path / "referee" / "games" / game / "board.py"
     before = board.read_text(encoding="utf-8")
-    name, old = constant.split(" = ")
-    assert before.count(constant) == 1
-    board.write_text(before.replace(constant, f"{name} = {new}"), encoding="utf-8")
+    ((line, begin, old),) = re.findall(rf"^(({constant}(?:: Final)? = )(\d+))$", before, re.MULTILINE)
+    board.write_text(before.replace(f"\n{line}\n", f"\n{begin}{new}\n"), encoding="utf-8")
     now = told(tmp_path)
     for language, sentences_before in printed.items():
         changed = {key for key, text in now[language].items() if text != sentences_before[key]}

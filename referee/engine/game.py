@@ -199,7 +199,7 @@ class Game(Protocol[StateT, OptionsT]):
 
     @property
     def MOVES(self) -> Any:  # noqa: N802
-        """The union of its Move classes."""
+        """The union of its Move classes, or its only one."""
 
     @property
     def Options(self) -> type[OptionsT]:  # noqa: N802
@@ -251,9 +251,6 @@ class Game(Protocol[StateT, OptionsT]):
 
     def offers(self, state: StateT, seat: int, own: bool) -> Sequence[Move[StateT]]:
         """Return the moves of `seat` worth a button now, legal or barred; `judge()` says which."""
-
-    def tells_seats_apart(self, options: OptionsT) -> bool:
-        """Whether the table's page shows a seat something of its own, beyond whose turn it is."""
 
     def rules_now(self, state: StateT) -> Sequence[str]:
         """Return the ids of the rules that matter at this moment, the most asked for first; some may be of books that

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, get_args
 
 import msgspec
 
@@ -159,6 +159,11 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
 def kind_of(move: msgspec.Struct | type[msgspec.Struct]) -> str:
     """Return the name of a move's kind in JSON ("fame"), also of an undo or a redo."""
     return str(move.__struct_config__.tag)
+
+
+def classes_of(moves: Any) -> tuple[type[Move[Any]], ...]:
+    """Return the classes of a game's `MOVES`: of a union, or of a single kind."""
+    return get_args(moves) or (moves,)
 
 
 def seats_from(first: int, up_to: int, players: int) -> tuple[int, ...]:

@@ -204,11 +204,6 @@ def test_what_lies_at_the_thumb_comes_in_the_order_of_a_turn():
     assert thumb(on(infamous, SALE)) == [("clear_infamia", True), ("end_turn", False)]
 
 
-def test_with_full_tracking_a_seat_is_shown_something_of_its_own():
-    for track, apart in (("fame", False), ("full", True)):
-        assert alchemicus.tells_seats_apart(alchemicus.Options(track=track)) == apart
-
-
 def test_a_noctis_card_offers_what_it_can_be_played_on_or_what_bars_it_there_or_nothing():
     state = moving(having(seated(noctis(), ADA, hand=9), BRUNO, a("fornax", golem=True), a("alembic"), a("alembic")))
     cards = screen(state).tracked.noctis

@@ -15,8 +15,9 @@ import msgspec
 from app import create_app
 sys.setswitchinterval(1e-6)
 create_app({"DATA": tempfile.mkdtemp()})
+from referee.engine import classes_of
 from referee.games import GAMES
-types = [kind for game in GAMES.values() for kind in (game.Options, *game.MOVES.__args__)]
+types = [kind for game in GAMES.values() for kind in (game.Options, *classes_of(game.MOVES))]
 begin = threading.Barrier(12)
 def use():
     begin.wait()

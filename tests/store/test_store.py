@@ -14,7 +14,7 @@ import pytest
 from referee.games import GAMES
 from referee.history import Entry
 from referee.store import Pass, Stale, Stamped, StorageError, Store, Table, open_file
-from referee.store.rows import COLUMNS
+from referee.store.rows import COLUMNS, entry_row
 from referee.store.tables import ADD_ANY
 from tests.store.positions import MADE, RINGS, fame, new, play, tap
 
@@ -382,7 +382,8 @@ def test_an_entry_of_a_newer_release_is_refused_and_kept(store: Store, opened: O
     new(store, "AAAAAA")
     new(store)
     with store.database.transaction() as run:
-        run(ADD_ANY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"')
+        run(ADD_ANY, *entry_row("AAAAAA", Stamped(Entry(1, MADE, 0, fame()), "phone", "k")))
+        run("UPDATE entries SET move = ? WHERE code = ?", '{"kind":"pilgrimage","seat":0}', "AAAAAA")
     with pytest.raises(StorageError, match="a newer release"):
         opened().latest("AAAAAA")
     assert tap(store, store.latest(CODE), "one").seq == 1

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import inspect
 
+from referee.engine import classes_of
+
 MARKUP = "<svg/onload=alert(1)>"
 TEXTS = (
     "",
@@ -153,7 +155,7 @@ class Garbage:
 
     def move(self, game: Any, seats: int = 2) -> Any:
         """Return one of a game's moves, mostly by somebody who is there."""
-        made = self.like(self.chance.choice(game.MOVES.__args__))
+        made = self.like(self.chance.choice(classes_of(game.MOVES)))
         if isinstance(made, dict) and self.chance.random() < 0.95:
             made["seat"] = self.chance.randrange(seats)
         return made

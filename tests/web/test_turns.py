@@ -11,7 +11,7 @@ from tests.web.conftest import Api, Table
 from tests.web.phone import Phone
 from tests.web.test_said import text
 
-THUMBS = {"alchemicus": "thumb", "homunculus": "actions"}
+THUMBS = {"alchemicus": "thumb", "homunculus": "thumb"}
 
 
 def looking(table: Table, *seats: int) -> ExitStack:
@@ -80,7 +80,7 @@ def test_where_there_is_no_button_what_is_to_be_tapped_is_folded(api: Api) -> No
 @pytest.mark.parametrize("asked", [infamia, power])
 def test_an_answer_is_folded_away_on_the_attackers_phone_while_the_others_is_there(api: Api, asked: Any) -> None:
     table = asked(api)
-    part = THUMBS[table.show()["game"]]
+    part = {"alchemicus": "thumb", "homunculus": "asked"}[table.show()["game"]]
     ada, bruno, celina = (Phone(table, table.join(seat)) for seat in range(3))
     before = {phone: now(phone, part) for phone in (ada, bruno, celina)}
     with looking(table, 0, 2):

@@ -25,7 +25,7 @@ from referee.games.alchemicus.moves import MOVES
 from referee.games.alchemicus.names import NAMES
 from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
-from referee.games.alchemicus.screen import scores, screen, tells_seats_apart
+from referee.games.alchemicus.screen import scores, screen
 from referee.games.alchemicus.setup import Options, is_printed, settle, start
 from referee.games.alchemicus.view import view
 
@@ -61,6 +61,5 @@ __all__ = [
     "set_up",
     "settle",
     "start",
-    "tells_seats_apart",
     "view",
 ]

@@ -28,7 +28,6 @@ from referee.games.alchemicus.ring import move_fame, walk
 from referee.games.alchemicus.sale import Counter, Plan, counters, plans_left
 
 if TYPE_CHECKING:
-    from referee.games.alchemicus.setup import Options
     from referee.games.alchemicus.state import State
 
 
@@ -134,11 +133,6 @@ class ThumbAct(msgspec.Struct, frozen=True):
 
 AT_THE_THUMB = ("draw", "harvest", "gift", "gloria", "clear_infamia", "end_turn")
 """The kinds of move that are buttons beside the prompt, in their order; none of them on one building."""
-
-
-def tells_seats_apart(options: Options) -> bool:
-    """Whether a seat is shown something of its own: with full tracking its workshop, whoever's turn it is."""
-    return options.track == "full"
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from referee.games.fata_morgana.names import NAMES
 from referee.games.fata_morgana.offers import offers
 from referee.games.fata_morgana.rules import BOOK, RULINGS
 from referee.games.fata_morgana.setup import MISTAKES, Options, is_printed, settle, start
-from referee.games.fata_morgana.view import scores, screen, tells_seats_apart, view
+from referee.games.fata_morgana.view import scores, screen, view
 
 NAME = "fata_morgana"
 TITLE = "Fata Morgana"
@@ -48,6 +48,5 @@ __all__ = [
     "set_up",
     "settle",
     "start",
-    "tells_seats_apart",
     "view",
 ]

@@ -12,7 +12,6 @@ from referee.games.fata_morgana.board import COLOURS, NONE, ByColour, Colour, Ob
 from referee.games.fata_morgana.moves import Copy, Pass
 from referee.games.fata_morgana.offers import makeable
 from referee.games.fata_morgana.score import Outcome, result, score
-from referee.games.fata_morgana.setup import Options
 from referee.games.fata_morgana.state import State
 
 Take = Colour | Literal["hidden", "nothing"]
@@ -132,11 +131,6 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         passes={take: barred(Pass(seat=seat, take=take)) for take in TAKES},
         known=_known(state, seat, own),
     )
-
-
-def tells_seats_apart(_options: Options) -> bool:
-    """Whether a seat is shown something of its own: its hand and its objective."""
-    return True
 
 
 def scores(state: State) -> tuple[int, ...]:

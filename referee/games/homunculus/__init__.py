@@ -15,7 +15,7 @@ from referee.games.homunculus.names import NAMES
 from referee.games.homunculus.offers import offers
 from referee.games.homunculus.rules import BOOK, RULINGS
 from referee.games.homunculus.setup import MISTAKES, Options, is_printed, settle, start
-from referee.games.homunculus.view import scores, screen, tells_seats_apart, view
+from referee.games.homunculus.view import scores, screen, view
 
 NAME = "homunculus"
 TITLE = "Homunculus"
@@ -48,6 +48,5 @@ __all__ = [
     "set_up",
     "settle",
     "start",
-    "tells_seats_apart",
     "view",
 ]

@@ -12,7 +12,6 @@ from referee.games.homunculus.moves import Draw, EndTurn, Extract, Refresh, Use
 from referee.games.homunculus.offers import answers
 from referee.games.homunculus.score import Ending, Score, result
 from referee.games.homunculus.score import scores as counts
-from referee.games.homunculus.setup import Options
 from referee.games.homunculus.state import Alchemist, Pending, State
 
 ARMS: tuple[PartKey, ...] = ("left_arm", "right_arm")
@@ -124,11 +123,6 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         armless=tuple(target for target in others if any(barred(arm, target) for arm in ARMS)),
         legless=any(barred(leg) for leg in LEGS),
     )
-
-
-def tells_seats_apart(_options: Options) -> bool:
-    """Whether a seat is shown something of its own: what lies on the boards is everybody's to see."""
-    return False
 
 
 def scores(state: State) -> tuple[int, ...]:
