@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.games import GAMES
+from referee import games
 from tests.web.conftest import Api
 from tests.web.following import READY, THREE, action, come, fields, follow, phone_at
 from tests.web.test_forms import Form
@@ -151,7 +151,7 @@ def test_the_next_game_may_be_another(app: Flask, api: Api) -> None:
     ada, bruno = (phone_at(app, table.code, table.join(seat)) for seat in (0, 1))
     form = Form(ada.get(f"/t/{table.code}/next").text)
     chips = [button for button in form.buttons if button.get("name") == "to"]
-    assert [chip["value"] for chip in chips] == list(GAMES)
+    assert [chip["value"] for chip in chips] == list(games.GAMES)
     assert [chip["value"] for chip in chips if chip["aria-pressed"] == "true"] == ["alchemicus"]
     other = Form(form.get(ada, chips[1]).text)
     assert (other.told("game"), other.told("options.strict_seats")) == (["homunculus"], ["true"])
