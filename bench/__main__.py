@@ -1,5 +1,5 @@
-"""Run the measures named on the command line, or all: action length taps rate writers phones crowd
-wire rules."""
+"""Run the measures named on the command line, or all: action length news rate writers phones crowd
+wire rules taps."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 
 from bench.client import Client, Empty, Phone, Script, measured, ms, must, new_table, quantile, storm
 from bench.games import played, rules, wire
+from bench.taps import taps
 from tests.servers.server import Server
 
 FAME = '{"kind":"fame","seat":%d,"by":1}'
@@ -203,7 +204,7 @@ def evening(phones: list[Phone], ears: Ears, rate: float, seconds: float) -> tup
     return answers, known
 
 
-def taps() -> None:
+def news() -> None:
     """Tap to all four phones, 100 tables with four phones each, 50 actions a second."""
     with measured() as server:
         phones, listeners = seated(server, 100)
@@ -212,7 +213,7 @@ def taps() -> None:
         answers, known = evening(phones, ears, 50, 20)
         ears.stop = True
     answer, median, tail = statistics.median(answers), statistics.median(known), quantile(known, 0.99)
-    print(f"taps     100 tables × 4, 50 a second: answer {ms(answer)}, all four know {ms(median)}, p99 {ms(tail)}")
+    print(f"news     100 tables × 4, 50 a second: answer {ms(answer)}, all four know {ms(median)}, p99 {ms(tail)}")
     print(f"         known / answer {median / answer:.2f} (at most 1.5), p99 / median {tail / median:.2f} (at most 3)")
     print(f"         {ears.bytes / max(1, ears.events):.0f} bytes an event over the wire, {ears.dropped} dropped")
 
@@ -291,7 +292,9 @@ def writers() -> None:
         print(f"writers  32 {name}: median {ms(middle)}, p99 {ms(tail)}, ratio {tail / middle:.2f} (at most 2)")
 
 
-MEASURES = {measure.__name__: measure for measure in (action, length, taps, rate, writers, phones, crowd, wire, rules)}
+MEASURES = {
+    measure.__name__: measure for measure in (action, length, news, rate, writers, phones, crowd, wire, rules, taps)
+}
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or list(MEASURES)
