@@ -7,7 +7,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 MOST_REMEMBERED = 20_000
-"""Tables of which it is remembered who came; beyond that all are forgotten, and nobody is called away."""
+"""Tables of which it is remembered who came; beyond that all are forgotten, and nobody counts as away."""
 
 
 class Watch:
@@ -28,14 +28,14 @@ class Watch:
         self._live._leave(self)
 
     def wake(self) -> None:
-        """Wake who waits, or call who asked to be called."""
+        """Wake the thread in `wait`, or call `woken` where that was given."""
         if self._call is None:
             self._woken.put(None)
         else:
             self._call()
 
     def hold(self, seats: frozenset[int]) -> None:
-        """Say which seats its phone holds by now: one that was turned out is there no longer."""
+        """Say which seats its phone holds by now: a phone that was turned out holds none."""
         if seats != self.seats:
             self._live._hold(self, seats)
 
@@ -90,7 +90,7 @@ class Live:
         return self.came(code) - self.present(code)
 
     def vacate(self, code: str, seat: int) -> None:
-        """Nobody holds this seat any more: whoever watches from it still does so without it, and nobody is away."""
+        """Say that nobody holds this seat any more: streams opened from it stay open without it, and it is not away."""
         with self._lock:
             for watch in self._tables.get(code, ()):
                 watch.seats -= {seat}

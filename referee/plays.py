@@ -77,7 +77,7 @@ class Ended(Protocol):
 
     @property
     def decided_by(self) -> str | None:
-        """What decided it, None while that is still to be told."""
+        """What decided it, None while that is still open."""
 
 
 def players_of(ended: Ended, names: Sequence[str]) -> tuple[PlayPlayer, ...]:

@@ -83,19 +83,19 @@ class Switchboard:
         self._slices: list[set[Held]] = [set() for _ in range(SLICES)]
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._bell, self._rope = -1, -1
+        self._wake_read, self._wake_write = -1, -1
 
     def take(self, accepted: socket.socket, feed: Feed) -> None:
-        """Serve `feed` over a copy of `accepted`; its owner may close his own at once."""
+        """Serve `feed` over a copy of the socket `accepted`; its server may close its own at once."""
         with self._starting:
             if self._thread is None:
-                self._bell, self._rope = os.pipe()
-                os.set_blocking(self._bell, False)
-                os.set_blocking(self._rope, False)
-                self._selector.register(self._bell, selectors.EVENT_READ, None)
+                self._wake_read, self._wake_write = os.pipe()
+                os.set_blocking(self._wake_read, False)
+                os.set_blocking(self._wake_write, False)
+                self._selector.register(self._wake_read, selectors.EVENT_READ, None)
                 self._thread = threading.Thread(target=self._run, name="switchboard", daemon=True)
                 self._thread.start()
-        # The owner will shut his connection down, which ends every copy: let him have a dead end instead.
+        # The server will shut its connection down, which would end the copy too: put a closed socket in its place.
         end, other = socket.socketpair()
         other.close()
         own = accepted.dup()
@@ -109,7 +109,7 @@ class Switchboard:
 
         def woken() -> None:
             self._inbox.put(held)
-            self._ring()
+            self._wake()
 
         watch = self._live.watch(feed.code, feed.seats, woken)
         held = Held(own, feed, watch, time.monotonic() + feed.every)
@@ -117,9 +117,9 @@ class Switchboard:
         watch.__enter__()
         woken()
 
-    def _ring(self) -> None:
-        with contextlib.suppress(BlockingIOError):  # a full pipe rings already
-            os.write(self._rope, b"!")
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):  # a full pipe wakes the thread already
+            os.write(self._wake_write, b"!")
 
     def _run(self) -> None:
         while True:
@@ -136,12 +136,12 @@ class Switchboard:
             for key, mask in self._selector.select(pause):
                 if key.data is None:
                     with contextlib.suppress(BlockingIOError):
-                        os.read(self._bell, 65536)
+                        os.read(self._wake_read, 65536)
                 elif mask & selectors.EVENT_READ and not self._reads(key.data):
                     self._drop(key.data)
                 elif mask & selectors.EVENT_WRITE:
                     self._send(key.data, b"")
-            self._tell()
+            self._serve_woken()
             now = time.monotonic()
             if now >= step:
                 # Every slice comes round once a second; a feed beats when its own time has come.
@@ -149,9 +149,9 @@ class Switchboard:
                 for held in list(self._slices[turn]):
                     if now >= held.due:
                         held.due = now + held.feed.every
-                        self._hear(held, held.feed.beat)
+                        self._send_from(held, held.feed.beat)
 
-    def _tell(self) -> None:
+    def _serve_woken(self) -> None:
         woken: dict[Held, None] = {}
         with contextlib.suppress(Empty):
             while True:
@@ -163,19 +163,19 @@ class Switchboard:
             if held not in own:
                 own.add(held)
                 self._selector.register(held.socket, selectors.EVENT_READ, held)
-            self._hear(held, partial(self._news, held))
+            self._send_from(held, partial(self._news, held))
 
     @staticmethod
     def _news(held: Held) -> bytes:
         held.watch.hold(held.feed.seats)
         return held.feed.news()
 
-    def _hear(self, held: Held, said: Callable[[], bytes]) -> None:
-        """Send what the feed says. Whatever goes wrong with one phone, the others are served; that one comes back."""
+    def _send_from(self, held: Held, said: Callable[[], bytes]) -> None:
+        """Send what the feed says. If that fails the phone is dropped, and connects again by itself."""
         try:
             data = said()
         except Exception:
-            logging.getLogger(__name__).exception("a feed")  # of which table is nobody's to read in a log
+            logging.getLogger(__name__).exception("a feed")  # without the table's code, which is for no log
             self._drop(held)
             return
         if data or held.unsent or held.feed.over:

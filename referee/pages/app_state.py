@@ -69,7 +69,7 @@ class Limits:
 
 @dataclass
 class AppState:
-    """Everything a request needs beside itself."""
+    """What all requests of one running app share."""
 
     store: Store
     live: Live
@@ -102,5 +102,5 @@ class AppState:
 
 
 def app_state() -> AppState:
-    """Return the running app's house."""
+    """Return what the running app has."""
     return current_app.extensions["referee"]

@@ -64,7 +64,7 @@ WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
-bp = Blueprint("look", __name__)
+bp = Blueprint("assets", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 
 ASSET = re.compile(r"\basset\(([^)]+)\)")
@@ -73,18 +73,18 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 def show_game(game: str = WHOLE) -> None:
-    """Say whose table is being shown from here on (in this request or stream), or that it is no table."""
+    """Set the game whose table is shown from here on, in this request or stream; WHOLE if it is no table."""
     _game.set(game)
 
 
 def theme() -> str | None:
-    """Return by which light this phone wants to read, or None to leave it to its system."""
+    """Return the theme this phone has chosen, or None to leave it to its system."""
     wanted = request.cookies.get("theme")
     return wanted if wanted in THEMES else None
 
 
 def current_game() -> str:
-    """Return whose table is being shown, or `WHOLE`."""
+    """Return the game whose table is shown, or `WHOLE`."""
     return _game.get()
 
 

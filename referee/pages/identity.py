@@ -25,7 +25,7 @@ TOKEN_LENGTH = 24
 COOKIE = "seats"
 MY_TABLES = "tables"
 PHONE = "phone"
-"""The cookie that tells a browser from others: by chance, known to nobody else."""
+"""The cookie that identifies a browser: a random value that nobody else knows."""
 HOST = "host"
 REMEMBERED_TABLES = 12
 KEPT_TOKENS = 12
@@ -50,20 +50,20 @@ def new_token() -> str:
 
 
 def phone_name() -> str:
-    """Return the name of the cookie that tells phones apart. On https no other site and no plain http may set it
+    """Return the name of the cookie that identifies phones. On https no other site and no plain http may set it
     (RFC 6265bis, "__Host-")."""
     return f"__Host-{PHONE}" if request.is_secure else PHONE
 
 
 def own_phone() -> str:
-    """Return what tells this phone from others; "" if it has nothing good for it, or two: then somebody planted one."""
+    """Return the value that identifies this phone; "" if it has none, or two: then one was planted by another site."""
     phones = request.cookies.getlist(phone_name())
     return phones[0] if len(phones) == 1 and len(phones[0]) >= TOKEN_LENGTH else ""
 
 
 def phone_hash() -> str | None:
-    """Return what is kept of what tells this browser from others; None for a program. A browser that has nothing yet is
-    given it with the answer."""
+    """Return the hash of the value that identifies this browser; None for a program. A browser without one gets it with
+    the answer."""
     if wants_json():
         return None
     if "phone" not in g:
@@ -147,8 +147,8 @@ def sent_hashes() -> list[str]:
 
 
 def find_again(sender: Sender) -> list[str]:
-    """Give the sender the tokens that this phone was given at the table and does not know of, because the answer was
-    lost; return them. None for a program, whose tokens are random."""
+    """Add to the sender the tokens that this phone holds at the table without having them, since the answer that
+    brought them was lost; return them. None for a program, whose tokens are random."""
     if wants_json() or not own_phone():
         return []
     table, store = sender.table, app_state().store
@@ -185,20 +185,20 @@ def store_cookies(answer: Response, code: str, *new: str) -> None:
 
 
 def remember_table(answer: Response, code: str) -> None:
-    """Put the table first among those the home page offers to resume on this phone, and let it be told from others."""
+    """Put the table first in the list of this phone's tables, and set the cookie that identifies the phone."""
     set_phone_cookie(answer)
     remember_tables(answer, [code, *(known for known in my_tables() if known != code)][:REMEMBERED_TABLES])
 
 
 def remember_tables(answer: Response, codes: list[str]) -> None:
-    """Let the phone keep the codes of these tables, the newest first."""
+    """Set the cookie with the codes of this phone's tables, the newest first."""
     answer.set_cookie(
         MY_TABLES, ".".join(codes), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
     )
 
 
 def set_phone_cookie(answer: Response) -> None:
-    """Let a phone that has none yet keep by what it is told from others."""
+    """Set the cookie that identifies a phone, unless it has one already."""
     if all(len(phone) < TOKEN_LENGTH for phone in request.cookies.getlist(phone_name())):
         answer.set_cookie(
             phone_name(),

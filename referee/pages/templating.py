@@ -1,7 +1,7 @@
 """What templates are given: pieces that are rendered once for the same facts, and sentences in the reader's language.
 
-`{% set icon = kept(icon) %}` in a template keeps the pieces of a macro. It must depend on nothing but what it is called
-with, the language and the look.
+`{% set icon = memoised(icon) %}` in a template remembers what a macro rendered. The macro may depend on nothing but its
+arguments, the language and the current game.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def encoded(move: Any) -> Markup:
 MOST = 50_000
 """Pieces kept; beyond that all are dropped at once, and come again as they are asked for."""
 LARGEST = 8192
-"""Characters of a piece that is kept, and bytes of what names it: no stranger fills the memory."""
+"""Characters of a piece that is kept, and bytes of its key, so that nobody fills the memory from outside."""
 
 _pieces: dict[Any, Markup] = {}
 
 
 def _tell_apart(value: Any) -> Any:
-    """Return markup so that it is another key than the same text yet to be escaped, and what is left out as None."""
+    """Return markup as another key than the same text unescaped, and an undefined value as None."""
     if isinstance(value, Markup):
         return ["markup", str(value)]
     if isinstance(value, Undefined):
@@ -52,18 +52,18 @@ def _tell_apart(value: Any) -> Any:
 
 
 spelled = msgspec.json.Encoder(enc_hook=_tell_apart).encode
-"""Facts as bytes that name them: JSON, since Fame put right often enough outgrows the 64 bits of anything shorter."""
+"""Encodes facts as bytes that are equal where the facts are: JSON, since Fame may pass 64 bits."""
 
 
 def memoise(key: Any, make: Callable[[], str]) -> Markup:
-    """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
+    """Return the piece named by `key` (hashable) in the reader's language and game, made by `make` the first time."""
     whole = (current(), current_game(), key)
     piece = _pieces.get(whole)
     return _made(whole, make()) if piece is None else piece
 
 
 def _made(whole: Any, html: str) -> Markup:
-    piece = Markup(html)  # noqa: S704 - a template wrote it, and escaped what it was told
+    piece = Markup(html)  # noqa: S704 - a template wrote it, and escaped its facts
     if len(piece) <= LARGEST:
         if len(_pieces) >= MOST:
             _pieces.clear()
@@ -72,7 +72,7 @@ def _made(whole: Any, html: str) -> Markup:
 
 
 def memoised(macro: Any) -> Callable[..., Markup]:
-    """Return the Jinja macro `macro`, which calls itself only for what it was not called with before."""
+    """Return the Jinja macro `macro` with its results remembered: the same arguments are rendered once."""
     where = (macro._func.__code__.co_filename, macro.name)
 
     def call(*facts: Any, **named: Any) -> Markup:
@@ -83,12 +83,12 @@ def memoised(macro: Any) -> Callable[..., Markup]:
             piece = _pieces.get(whole)
         except TypeError:  # lists and dicts are no keys
             try:
-                told = spelled((facts, named))
+                spelling = spelled((facts, named))
             except RecursionError:
-                told = None
-            if told is None or len(told) > LARGEST:  # what somebody typed into a desk, shown back to him
+                spelling = None
+            if spelling is None or len(spelling) > LARGEST:  # as long as what somebody typed into a desk
                 return Markup(macro(*facts, **named))  # noqa: S704 - as in _made()
-            whole = (current(), current_game(), where, told)
+            whole = (current(), current_game(), where, spelling)
             piece = _pieces.get(whole)
         return _made(whole, macro(*facts, **named)) if piece is None else piece
 
@@ -104,20 +104,20 @@ _messages: defaultdict[str, dict[str, Markup]] = defaultdict(dict)
 def sentence(message: str, /, **facts: Any) -> Markup:
     """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
     known = _messages[current()]
-    told = known.get(message)
-    if told is None:
-        told = known[message] = Markup(gettext(message))  # noqa: S704 - messages are ours, not what somebody sent
-    return _told(told, facts)
+    text = known.get(message)
+    if text is None:
+        text = known[message] = Markup(gettext(message))  # noqa: S704 - messages are ours, not what somebody sent
+    return _filled(text, facts)
 
 
 def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
     """Return the form of a counted message that `num` asks for, as `sentence` does: `ngettext` in templates."""
-    told = memoise(("counted", singular, num), lambda: ngettext(singular, plural, num))
-    return _told(told, {"num": num, **facts})
+    text = memoise(("counted", singular, num), lambda: ngettext(singular, plural, num))
+    return _filled(text, {"num": num, **facts})
 
 
-def _told(message: Markup, facts: dict[str, Any]) -> Markup:
-    # The messages are ours, so that they need no escaping; joining plain strings is what Markup's own % takes long for.
+def _filled(message: Markup, facts: dict[str, Any]) -> Markup:
+    # Messages are ours and need no escaping; Markup's own % would escape piece by piece, which is slower.
     return Markup(str(message) % {name: escape(typed(fact)) for name, fact in facts.items()}) if facts else message  # noqa: S704
 
 

@@ -55,12 +55,12 @@ def asked(language: str, folder: Path = TRANSLATIONS) -> Asked:
     found = Asked((), {}, {}, {})
     for file in sorted((folder / language / "search").glob("*.toml")):
         try:
-            told = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File)
+            words = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File)
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
-        little += tuple(told.little.split())
-        found.names.update({book: _parts(text) for book, text in told.names.items()})
+        little += tuple(words.little.split())
+        found.names.update({book: _parts(text) for book, text in words.names.items()})
         game = file.stem if file.stem in GAMES else ""
-        found.same[game] = tuple((word, *_parts(text)) for word, text in told.same.items())
-        found.phrases.update({id: _parts(text) for id, text in told.asked.items()})
+        found.same[game] = tuple((word, *_parts(text)) for word, text in words.same.items())
+        found.phrases.update({id: _parts(text) for id, text in words.asked.items()})
     return Asked(little, found.names, found.same, found.phrases)

@@ -145,7 +145,7 @@ def tells(found: Index, word: str, means: Meaning) -> dict[tuple[int, str], floa
 def values(found: Index, worth: dict[tuple[int, str], float]) -> tuple[dict[int, float], dict[int, float]]:
     """Return what a word is worth to each document that says it, and to each phrase that asks with it."""
     said: dict[int, float] = {}
-    told: dict[int, float] = {}
+    phrases: dict[int, float] = {}
     for (stem, game), value in worth.items():
         pairs = found.says[stem]
         for at in range(0, len(pairs), 2):
@@ -154,8 +154,8 @@ def values(found: Index, worth: dict[tuple[int, str], float]) -> tuple[dict[int,
                 said[document] = max(said.get(document, 0.0), value * pairs[at + 1])
         for phrase in found.phrased[stem]:
             if not game or found.documents[found.phrases[phrase][0]].game == game:
-                told[phrase] = max(told.get(phrase, 0.0), value)
-    return said, told
+                phrases[phrase] = max(phrases.get(phrase, 0.0), value)
+    return said, phrases
 
 
 def counting(found: Index, query: str) -> list[str]:
@@ -180,10 +180,10 @@ def scores(found: Index, query: str) -> tuple[dict[int, float], set[int]]:
         worth = tells(found, word, meaning(found, word))
         sought.update(stem for stem, _game in worth)
         total += max(worth.values(), default=0.0)
-        said, told = values(found, worth)
+        said, phrases = values(found, worth)
         for document, value in said.items():
             text[document] += value
-        for phrase, value in told.items():
+        for phrase, value in phrases.items():
             overlap[phrase] += value
     if not total:
         return {}, sought

@@ -49,7 +49,7 @@ class Certificates:
         if self.server.exists():
             old = x509.load_pem_x509_certificate(self.server.read_bytes())
             ends = old.not_valid_after_utc - datetime.timedelta(days=RENEWED_DAYS)
-            if wanted <= told_by(old) and now() < ends and old.issuer == self._authority().subject:
+            if wanted <= names_in(old) and now() < ends and old.issuer == self._authority().subject:
                 return False
         key = ec.generate_private_key(ec.SECP256R1())
         names = [general_name(host) for host in sorted(wanted)]
@@ -117,10 +117,10 @@ def general_name(host: str) -> x509.GeneralName:
         return x509.DNSName(host)
 
 
-def told_by(certificate: x509.Certificate) -> set[str]:
+def names_in(certificate: x509.Certificate) -> set[str]:
     """Return the names and addresses that a certificate is for."""
-    told = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return {*told.get_values_for_type(x509.DNSName), *map(str, told.get_values_for_type(x509.IPAddress))}
+    found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {*found.get_values_for_type(x509.DNSName), *map(str, found.get_values_for_type(x509.IPAddress))}
 
 
 def name_of(text: str) -> x509.Name:

@@ -172,7 +172,7 @@ def more_files() -> None:
 
 
 def speak_utf_8() -> None:
-    """Let the terminal be told every name and sign, whatever the system's own encoding is."""
+    """Write UTF-8 to the terminal, whatever the system's own encoding is."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")

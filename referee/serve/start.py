@@ -51,12 +51,12 @@ def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description="The referee at the table. Other commands: backup, restore, pass, delete (each with --help)."
     )
-    told = parser.add_argument
-    told("--host", default="", help="address to listen on; all if it is not given")
-    told("--port", type=a_port, default=os.environ.get("PORT", "8000"), help="or the next free one")
-    told("--data", type=Path, default=os.environ.get("REFEREE_DATA") or data_folder(), help="data folder")
-    told("--url", type=an_address, help="address of a tunnel or proxy of yours, by which phones reach it")
-    told("--https", action="store_true", help="https too, at the port after the other")
+    option = parser.add_argument
+    option("--host", default="", help="address to listen on; all if it is not given")
+    option("--port", type=a_port, default=os.environ.get("PORT", "8000"), help="or the next free one")
+    option("--data", type=Path, default=os.environ.get("REFEREE_DATA") or data_folder(), help="data folder")
+    option("--url", type=an_address, help="address of a tunnel or proxy of yours, by which phones reach it")
+    option("--https", action="store_true", help="https too, at the port after the other")
     return parser.parse_args(words)
 
 

@@ -56,7 +56,7 @@ class Database(Protocol):
     shared: bool
     """Whether other servers write to it all the time, so that a request asks for what came since."""
     hold: str
-    """What ends a SELECT whose row nobody may change before the transaction ends."""
+    """The end of a SELECT that locks its row until the transaction ends (FOR SHARE), "" where there is one writer."""
     heard: Callable[[News], None]
     """Called when another process changed something."""
 

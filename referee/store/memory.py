@@ -1,4 +1,4 @@
-"""What this process knows of what the database holds: never what is no longer so, and no more than there is room for.
+"""What this process keeps in memory of the database: nothing that is out of date, and a bounded number of things.
 
 What is read while something is dropped may be older than what dropped it. So whoever reads takes the `epoch` first, and
 what was read is kept only if the epoch is still the same.
@@ -36,7 +36,7 @@ class Known(Generic[Name, Value]):
         return self._values.get(name)
 
     def keep(self, name: Name, value: Value, epoch: int) -> None:
-        """Know what was read, unless something was dropped since `epoch`."""
+        """Keep what was read, unless something was dropped since `epoch`."""
         with self._lock:
             if self._most is not None and len(self._values) >= self._most:
                 self._values.clear()
@@ -70,9 +70,9 @@ class KnownTables:
         return self._tables.get(code)
 
     def keep(self, table: Table, before: Table | None, epoch: int) -> Table:
-        """Know `table` unless more is known; return what is known after that, else `table`.
+        """Keep `table`, unless a newer state of it is known; return the newer of the two.
 
-        It follows `before` or was read after `epoch`: where neither still holds it is not kept.
+        It is kept only if nothing was dropped since `epoch`, or if the known state still is `before`, which it follows.
         """
         with self._lock:
             known = self._tables.get(table.code)

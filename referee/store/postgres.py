@@ -46,7 +46,7 @@ class Postgres:
         self.address = address
         self.heard: Callable[[News], None] = lambda news: None
         self._mine: set[tuple[str, int]] = set()
-        """What this server recorded and was not told yet: (code, seq)."""
+        """Own entries, (code, seq), whose notification has not come back yet: it is passed over when it comes."""
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
         self._heard = time.monotonic()
@@ -119,9 +119,9 @@ class Postgres:
                     ear.execute("LISTEN referee")
                     hearing = True
                     self._connections.hanging = False
-                    self._connections.drop()  # where this one was lost, others were
+                    self._connections.drop()  # the loss of this connection broke the others too
                     self._mine.clear()
-                    self.heard(News("everything"))  # nobody told what came before
+                    self.heard(News("everything"))  # whatever changed before was not notified
                     self._hear_all(ear)
             except (psycopg.Error, StorageError) as error:
                 if hearing:

@@ -50,7 +50,7 @@ class Seats:
         except StorageError:
             if known is None:
                 raise
-            return known  # nobody was told anything since: phones keep what they show
+            return known  # the database does not answer: what was known last still holds
         if not rows:
             self._tokens.drop((code, hash))
             return None

@@ -39,7 +39,7 @@ ADD_ENTRY = (
     f"INSERT INTO entries ({', '.join(COLUMNS['entries'])}) "
     f"SELECT {', '.join('?' * len(COLUMNS['entries']))} FROM tables WHERE code = ? AND closed = 0 AND options = ?"
 )
-"""Adds an entry to an open table that is set up as whoever judged the entry believed."""
+"""Adds an entry if the table is open and has the options with which the entry was judged."""
 ADD_ANY = insert("entries")
 NEXT_SEQ = "SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE code = ?"
 READ_ON = (
@@ -86,7 +86,7 @@ class Store:
         self.games = games
         self.memory = Memory()
         self.changed: Callable[[str | None], None] = lambda code: None
-        self._named: set[str] = set()  # unreadable tables that the log names already, by when they were made
+        self._logged: set[str] = set()  # codes of unreadable tables that were logged
         self._decoders = {
             name: msgspec.json.Decoder(game.MOVES | Hidden | Other).decode for name, game in games.items()
         }
@@ -131,8 +131,8 @@ class Store:
             self.memory.remembered.drop(news.of)
         elif news.what == "entry" and known is not None:
             if known.seq < news.seq:
-                with suppress(Unreadable):  # who asks for that table is told
-                    self._read_on(known)  # tells who watches, if it is news
+                with suppress(Unreadable):  # a request for that table is answered with it
+                    self._read_on(known)  # calls `changed` if anything is new
         else:
             if news.what == "tokens":
                 self.memory.tokens.drop()
@@ -213,8 +213,8 @@ class Store:
         try:
             now = self._replayed(rows, before)
         except Exception as error:  # whatever a newer release or a damaged disk left there
-            if code not in self._named:
-                self._named.add(code)
+            if code not in self._logged:
+                self._logged.add(code)
                 log.exception("a table of %s made %s cannot be read", *rows[0][1:5:3])
             raise Unreadable(f"a table that only a newer release understands: {error}") from error
         if before is not None and before is known and now.stands == before.stands:
@@ -225,7 +225,7 @@ class Store:
         return kept
 
     def _replayed(self, rows: Rows, before: Table | None) -> Table:
-        """Return the table that the rows of READ_ON tell of, with their entries after those of `before`."""
+        """Return the table in the rows of READ_ON, with their entries after those of `before`."""
         of_table = len(COLUMNS["tables"])
         row = TableRow(**TABLES.read(rows[0][:of_table]))
         decode = self._decoders[row.game]
@@ -233,7 +233,7 @@ class Store:
         if before is not None:
             options, history, keys = before.options, before.history, before.keys
         else:
-            # A table of an older release says nothing of what is chosen at every table since.
+            # A table of an older release lacks the options that every table has since: fill them in.
             options, keys = self._options[row.game](row.setup).settled(len(row.players)), {}
             history = History(self.games[row.game].start(options, len(row.players)))
         history = replay((stamped.entry for stamped in entries), history)
@@ -259,7 +259,7 @@ class Store:
 
     def _added(self, table: Table, stamped: Stamped) -> bool:
         """Record an entry; return False if another came first, or the table was closed or set up anew."""
-        try:  # what it was judged by may not change before it is there
+        try:  # `hold`: the options it was judged with do not change before it is recorded
             add = f"{ADD_ENTRY}{self.database.hold} RETURNING seq"
             return bool(self.database.insert(add, *entry_row(table.code, stamped), table.code, table.setup))
         except (Clash, Gone):
@@ -292,7 +292,7 @@ class Store:
 
         got = self.seats.seat(code, seat, hash, alone, shown, beside, phone, rename is not None, after)
         if got and (shown or rename):
-            self._look_again(code)
+            self._read_known(code)
         return got
 
     def rename(self, code: str, rename: Rename) -> None:
@@ -300,7 +300,7 @@ class Store:
         with self.database.transaction() as run:
             self.database.alone(run, code)
             self._rename(run, code, rename)
-        self._look_again(code)
+        self._read_known(code)
 
     def _rename(self, run: Run, code: str, rename: Rename) -> None:
         for row in run(f"SELECT {', '.join(TABLES.names)} FROM tables WHERE code = ?", code):
@@ -315,8 +315,8 @@ class Store:
         seq = run(NEXT_SEQ, code)[0][0]
         run(ADD_ANY, *entry_row(code, Stamped(Entry(seq, at, by, notice), "", str(seq))))
 
-    def _look_again(self, code: str) -> None:
-        """Take in what a transaction of this process recorded at a table that is known."""
+    def _read_known(self, code: str) -> None:
+        """Read what a transaction of this process recorded, if the table is known."""
         try:
             if (known := self.memory.tables.get(code)) is not None:
                 self._read_on(known)
@@ -348,7 +348,7 @@ class Store:
     # --- what goes -------------------------------------------------------------------------------------------------
 
     def delete(self, code: str) -> bool:
-        """Delete a table with all that belongs to it; return whether there was one. Who watches it is not told here."""
+        """Delete a table with all that belongs to it; return whether there was one. Does not wake its streams."""
         with self.database.transaction() as run:
             self.database.alone(run, code)
             run("DELETE FROM play_players WHERE play IN (SELECT id FROM plays WHERE code = ?)", code)
@@ -360,7 +360,7 @@ class Store:
             )
         self.memory.tables.drop()
         self.memory.tokens.drop()
-        for (each,) in before:  # it leads on to the deleted one no longer
+        for (each,) in before:  # their link to the deleted table is gone
             self.changed(each)
         return deleted
 
@@ -391,8 +391,8 @@ class Store:
         known = {}
         for what, value in self.database.rows(REMEMBERED, game):
             with suppress(msgspec.DecodeError):
-                if self.games[game].is_printed(what, told := msgspec.json.decode(value)):
-                    known[what] = told
+                if self.games[game].is_printed(what, found := msgspec.json.decode(value)):
+                    known[what] = found
                     continue
             log.error("what is remembered of %s as %s cannot be read", game, what)
         self.memory.remembered.keep(game, known, epoch)

@@ -7,28 +7,28 @@
     const size = Number(form.querySelector("[data-cards]").dataset.cards);
     const named = numbersOf(form).reduce((sum, input) => sum + Number(input.value), 0);
     for (const input of numbersOf(form)) {
-      const of = input.closest(".of");
-      of.querySelector("[data-more] .num").textContent = input.value;
-      of.querySelector("[data-more]").disabled = named >= size;
-      of.querySelector("[data-less]").disabled = Number(input.value) === 0;
+      const box = input.closest(".of");
+      box.querySelector("[data-more] .num").textContent = input.value;
+      box.querySelector("[data-more]").disabled = named >= size;
+      box.querySelector("[data-less]").disabled = Number(input.value) === 0;
     }
     const output = form.querySelector("[data-named]");
     output.textContent = output.textContent.replace(/\d+/, named);
     form.querySelector("[data-confirm]").disabled = named !== size;
   };
   // A potion: a tap is one more of that colour, and after the most that may go in none again.
-  const dose = (of) => {
-    const { value } = of.querySelector("input");
-    of.querySelector("[data-dose] .num").textContent = value;
-    of.querySelector("[data-said]").textContent = value;
-    of.classList.toggle("short", Number(value) > Number(of.dataset.held ?? Infinity));
-    of.classList.toggle("some", value !== "0");
+  const showDose = (box) => {
+    const { value } = box.querySelector("input");
+    box.querySelector("[data-dose] .num").textContent = value;
+    box.querySelector("[data-said]").textContent = value;
+    box.classList.toggle("short", Number(value) > Number(box.dataset.held ?? Infinity));
+    box.classList.toggle("some", value !== "0");
   };
   const prepare = () => {
-    for (const of of document.querySelectorAll("[data-colour]:not(.tapped)")) {
-      of.classList.add("tapped");
-      of.querySelector("[data-dose]").hidden = false;
-      dose(of);
+    for (const box of document.querySelectorAll("[data-colour]:not(.tapped)")) {
+      box.classList.add("tapped");
+      box.querySelector("[data-dose]").hidden = false;
+      showDose(box);
     }
     for (const cards of document.querySelectorAll("[data-cards]:not(.tapped)")) {
       cards.classList.add("tapped");
@@ -40,11 +40,11 @@
   document.addEventListener("click", ({ target }) => {
     const button = target.closest?.("[data-more], [data-less], [data-dose]");
     if (!button) return;
-    const of = button.closest(".of");
-    const input = of.querySelector("input");
+    const box = button.closest(".of");
+    const input = box.querySelector("input");
     if ("dose" in button.dataset) {
       input.value = (Number(input.value) + 1) % (Number(input.max) + 1);
-      dose(of);
+      showDose(box);
     } else {
       input.value = Number(input.value) + ("more" in button.dataset ? 1 : -1);
       count(button.form);
@@ -54,7 +54,7 @@
   document.addEventListener("reset", ({ target }) => {
     setTimeout(() => {
       if (target.querySelector("[data-cards]")) count(target);
-      for (const of of target.querySelectorAll("[data-colour]")) dose(of);
+      for (const box of target.querySelectorAll("[data-colour]")) showDose(box);
       fade(target);
     });
   });

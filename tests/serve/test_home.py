@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from referee.serve.certificates import Certificates, told_by
+from referee.serve.certificates import Certificates, names_in
 from tests.servers.server import ROOT, Server, free_port
 
 WORDS = ("app.py", "--host", "127.0.0.1")
@@ -95,7 +95,7 @@ def test_the_authority_vouches_for_a_home_only_and_is_kept(tmp_path: Path) -> No
     made = Certificates(tmp_path / "tls")
     assert made.renew(["192.168.1.20", "referee.local", "example.org", "8.8.8.8"])
     leaf = x509.load_pem_x509_certificate(made.server.read_bytes())
-    assert told_by(leaf) == {"192.168.1.20", "referee.local", "localhost", "127.0.0.1"}
+    assert names_in(leaf) == {"192.168.1.20", "referee.local", "localhost", "127.0.0.1"}
     authority = made.authority.read_bytes()
     constraints = x509.load_pem_x509_certificate(authority).extensions.get_extension_for_class(x509.NameConstraints)
     assert constraints.critical

@@ -63,12 +63,12 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand_size: CardsInAll | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        told = {key: getattr(self, key) is not UNSET for key in (*ONE_BY_ONE, *BY_EYE)}
-        by_eye = any(told[key] for key in BY_EYE)
-        if by_eye and any(told[key] for key in ONE_BY_ONE):
-            raise Malformed(next(key for key in BY_EYE if told[key]))
+        given = {key: getattr(self, key) is not UNSET for key in (*ONE_BY_ONE, *BY_EYE)}
+        by_eye = any(given[key] for key in BY_EYE)
+        if by_eye and any(given[key] for key in ONE_BY_ONE):
+            raise Malformed(next(key for key in BY_EYE if given[key]))
         for key in BY_EYE if by_eye else ONE_BY_ONE:
-            if not told[key]:
+            if not given[key]:
                 raise Malformed(key)
         points, cards = self.objective_points, self.hand_size
         if isinstance(points, int) and isinstance(cards, int) and cards < fewest_cards(points):

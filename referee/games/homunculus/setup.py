@@ -40,9 +40,9 @@ def settle(options: Options, players: int, language: str) -> Options:
     options = options.settled(players)
     if options.favourites is None:
         return replace(options, favourites=(None,) * players)
-    told = [favourite for favourite in options.favourites if favourite is not None]
-    kinds, ingredients = {favourite.kind for favourite in told}, {favourite.ingredient for favourite in told}
-    if len(options.favourites) != players or len(kinds) < len(told) or len(ingredients) < len(told):
+    known = [favourite for favourite in options.favourites if favourite is not None]
+    kinds, ingredients = {favourite.kind for favourite in known}, {favourite.ingredient for favourite in known}
+    if len(options.favourites) != players or len(kinds) < len(known) or len(ingredients) < len(known):
         raise Malformed("favourites", Sentence(FAVOURITES))
     return options
 

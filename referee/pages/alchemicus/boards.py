@@ -162,8 +162,8 @@ def check_page(table: Table | None) -> Response:
 def known_prices(begun: Options, known: dict[str, Any]) -> dict[str, int | None]:
     """Return the price of each kind of building as this server remembers it, else as the table began, else None; the
     books name one, unless this house read another off its card (E-2)."""
-    told = {"alembic": BOOKS_ALEMBIC_PRICE, **msgspec.to_builtins(begun.prices)}
-    return {kind: known.get(f"price {kind}", told.get(kind)) for kind in BUILDINGS}
+    typed = {"alembic": BOOKS_ALEMBIC_PRICE, **msgspec.to_builtins(begun.prices)}
+    return {kind: known.get(f"price {kind}", typed.get(kind)) for kind in BUILDINGS}
 
 
 # --- saving ------------------------------------------------------------------------------------------------------
@@ -204,8 +204,8 @@ def enter_prices(table: Table, prices: Prices) -> None:
     for kind, price in msgspec.to_builtins(prices).items():
         if table.options.track == "full" and table.state.prices.get(kind) != price and not table.closed:
             seat = min(sender.seats, default=0)
-            told = Priced(seat=seat, building=kind, price=price)
-            entering.enter(app_state().store, table, sender, Asked(token_hex(8), told))
+            move = Priced(seat=seat, building=kind, price=price)
+            entering.enter(app_state().store, table, sender, Asked(token_hex(8), move))
 
 
 def printed_fields() -> dict[str, Any]:
@@ -248,5 +248,5 @@ def with_board(options: Options, printed: Printed) -> Options:
 
 def saved() -> str | None:
     """Return what is said of a board that was just saved, if the page's address tells of one."""
-    told = SAVED.get(request.args.get("saved", ""))
-    return gettext(told) if told else None
+    message = SAVED.get(request.args.get("saved", ""))
+    return gettext(message) if message else None

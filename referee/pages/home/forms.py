@@ -29,11 +29,11 @@ BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
-"""What the form says by row: who sits there, and what an option tells of each player."""
+"""Fields of a numbered row: the name, and an option that says something of each player."""
 STRICT, FIRST = "options.strict_seats", "options.first_game"
 """What the form of every game asks."""
 BEYOND = "aside.players"
-"""Who is one too many for the game that is chosen, and back when another is."""
+"""Players who are too many for the chosen game; they come back when another game is chosen."""
 KNOWN_NAMES = 20
 """Names of people who played before that the form offers."""
 MOST_PLAYERS = max(game.SEATS[1] for game in GAMES.values())
@@ -101,10 +101,10 @@ def as_it_was(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[
     if table.game == game:
         again = getattr(table.options, "again", None)
         options = again(table.state) if again else table.options
-    told = MultiDict(as_form("options", msgspec.to_builtins(options)))
-    told.setlist(FIRST, typed.getlist(FIRST))  # the next one is no first game by itself
-    told.setlist(STRICT, typed.getlist(STRICT) if "game" in typed else ["true"] * table.options.strict_seats)
-    return told
+    fields = MultiDict(as_form("options", msgspec.to_builtins(options)))
+    fields.setlist(FIRST, typed.getlist(FIRST))  # the next one is no first game by itself
+    fields.setlist(STRICT, typed.getlist(STRICT) if "game" in typed else ["true"] * table.options.strict_seats)
+    return fields
 
 
 def least(table: Table, game: str) -> list[str]:
@@ -170,7 +170,7 @@ def turned(typed: MultiDict[str, str], most: int) -> tuple[MultiDict[str, str], 
 def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:
     """Return which rows keep the table from being set: unfit names, the second of two equal ones, else those that a
     player is lacking in."""
-    told = [seen(row) for row in rows] + [""] * fewest
-    folded = [alike(name) for name in told]
-    wrong = [row for row, name in enumerate(told) if name and (not fit(name) or folded[row] in folded[:row])]
-    return wrong or [row for row in range(fewest) if not told[row]]
+    typed = [seen(row) for row in rows] + [""] * fewest
+    folded = [alike(name) for name in typed]
+    wrong = [row for row, name in enumerate(typed) if name and (not fit(name) or folded[row] in folded[:row])]
+    return wrong or [row for row in range(fewest) if not typed[row]]

@@ -49,10 +49,10 @@ def version() -> str:
 def most_players(question: type) -> int:
     """Return how many players a desk counts at most: the length of `players` in its question."""
     fields = {field.name: field.type for field in msgspec.structs.fields(question)}
-    told = msgspec.inspect.type_info(fields["players"])
-    assert isinstance(told, msgspec.inspect.VarTupleType)
-    assert told.max_length is not None
-    return told.max_length
+    kind = msgspec.inspect.type_info(fields["players"])
+    assert isinstance(kind, msgspec.inspect.VarTupleType)
+    assert kind.max_length is not None
+    return kind.max_length
 
 
 def pages() -> list[str]:
@@ -89,8 +89,8 @@ def worker() -> Response:
         "DOCUMENTS": "/rules/documents",
         "PATIENCE_MS": PATIENCE_MS,
     }
-    told = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in facts.items())
-    script = told + text(("search.js", "worker.js"), WHOLE)
+    constants = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in facts.items())
+    script = constants + text(("search.js", "worker.js"), WHOLE)
     answer = Response(script, content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     answer.headers["Vary"] = VARY

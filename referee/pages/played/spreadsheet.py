@@ -32,7 +32,3 @@ def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
-
-
-def _decimal(number: float) -> str:
-    return str(number).replace(".", ",")

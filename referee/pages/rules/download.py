@@ -18,7 +18,7 @@ from referee.rulebook.folding import UNDIVIDED
 from referee.rulebook.index import index
 from referee.rulebook.search import MOST_HITS, SNIPPET, WEIGHTS
 
-bp = Blueprint("keep", __name__)
+bp = Blueprint("download", __name__)
 
 NOTHING = N_("The books say nothing about “%(query)s”.")
 USE = re.compile(r'href="[^"]*/sprite\.svg#([\w-]+)"')
@@ -26,7 +26,7 @@ SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 
 
 @bp.get("/rules/keep")
-def keep() -> Response:
+def download() -> Response:
     """Send the file as a download: style, script and symbols are in it, and it needs nothing else."""
     written = render_template(
         "rules/keep.html",

@@ -32,8 +32,8 @@ def first(code: str) -> Response:
     setup, cards = steps(table), cards_now(table)
     moment = f"{table.state.to_move} {' '.join(app_state().games[table.game].rules_now(table.state))}"
     if wants_json():
-        told = [{key: card[key] for key in ("id", "title", "text")} for card in cards]
-        return json({"code": table.code, "setup": setup, "moment": moment, "cards": told})
+        listed = [{key: card[key] for key in ("id", "title", "text")} for card in cards]
+        return json({"code": table.code, "setup": setup, "moment": moment, "cards": listed})
     g.origin = f"/t/{table.code}"
     return show(
         "first_cards.html" if wants_fragment() else "first.html",

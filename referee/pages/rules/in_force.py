@@ -41,8 +41,8 @@ def rulings(code: str) -> Response:
     options |= {"prices": table.state.prices} if "prices" in options else {}
     found = in_force(table.game, options)
     if wants_json():
-        told = [{**ruling_json(ruling), "chosen": chosen(ruling, options)} for ruling in found]
-        return json({"code": table.code, "game": table.game, "rulings": told})
+        listed = [{**ruling_json(ruling), "chosen": chosen(ruling, options)} for ruling in found]
+        return json({"code": table.code, "game": table.game, "rulings": listed})
     g.origin = f"/t/{table.code}"
     shown = [{**ruling_page(ruling), "here": chosen(ruling, options)} for ruling in found]
     return show(
@@ -75,11 +75,11 @@ def now() -> Response:
     options = msgspec.to_builtins(table.options)
     sections = sections_now(table, options)
     if wants_json():
-        told = [
+        listed = [
             {"title": section_title(section), "book": book.id, "rules": [rule_json(rule) for rule in rules]}
             for book, section, rules in sections
         ]
-        return json({"code": table.code, "game": table.game, "sections": told})
+        return json({"code": table.code, "game": table.game, "sections": listed})
     g.origin = f"/t/{table.code}"
     played = set(books_of(table.game, options))
     return show(

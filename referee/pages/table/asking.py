@@ -19,7 +19,7 @@ from referee.store import Table
 bp = Blueprint("asking", __name__)
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seat that is asked for, or let in to."""
 
     seat: Annotated[int, msgspec.Meta(ge=0)]
@@ -29,7 +29,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def ask(code: str) -> Response:
     """Ask for a seat that another phone holds; the lobby then waits. A browser only: a program shows a pass."""
     table = find(code)
-    seat = body(Asked, form_fields).seat
+    seat = body(SeatRequest, form_fields).seat
     must_have(table, seat)
     phone = phone_hash()
     secret = has_secrets(app_state().games[table.game])
@@ -37,34 +37,35 @@ def ask(code: str) -> Response:
         app_state().limits.hit("ask", table.code)
         app_state().asking.ask(table.code, seat, phone)
         app_state().live.wake(table.code)
-    answer = go_to(f"/t/{table.code}/lobby")
-    set_phone_cookie(answer)
-    return answer
+    lobby = go_to(f"/t/{table.code}/lobby")
+    set_phone_cookie(lobby)
+    return lobby
 
 
 @bp.post("/t/<code>/let_in")
 def let_in(code: str) -> Response:
     """Let the phone that asks for a seat in; where the host does, older phones of the seat are turned out."""
-    table, sender, seat = answered(code)
+    table, sender, seat = lets_in(code)
     by = sender.acting(seat)
     app_state().asking.let_in(table.code, seat, new_pass(table, seat, by.role == "host", by))
-    return told(table, sender)
+    return answer(table, sender)
 
 
 @bp.post("/t/<code>/turn_away")
 def turn_away(code: str) -> Response:
-    """Let the phone that asks for a seat go on asking in vain, by the host or by that seat."""
-    table, sender, seat = answered(code)
+    """Refuse the phone that asks for a seat; the host and that seat's own phone may."""
+    table, sender, seat = lets_in(code)
     app_state().asking.turn_away(table.code, seat)
-    return told(table, sender)
+    return answer(table, sender)
 
 
-def answered(code: str) -> tuple[Table, Sender, int]:
-    """Return the table, who answers, and for which seat. Raises Denied unless it is the host, or that seat."""
+def lets_in(code: str) -> tuple[Table, Sender, int]:
+    """Return the table, the sender, and the seat that is asked for. Raises Denied unless the sender is the host or has
+    that seat."""
     table = find(code)
     sender = sender_at(table)
     sender.must_write()
-    seat = body(Asked, form_fields).seat
+    seat = body(SeatRequest, form_fields).seat
     must_have(table, seat)
     by = sender.acting(seat)
     if by.role != "host" and by.seat != seat:
@@ -72,8 +73,8 @@ def answered(code: str) -> tuple[Table, Sender, int]:
     return table, sender, seat
 
 
-def told(table: Table, sender: Sender) -> Response:
-    """Answer whoever let a phone in or turned it away: the table's page, which no longer asks."""
+def answer(table: Table, sender: Sender) -> Response:
+    """Wake the table's streams, and answer with the table's page, which asks no more."""
     app_state().live.wake(table.code)
     if wants_json():
         return json({"waiting": app_state().asking.waiting(table.code)})

@@ -143,19 +143,19 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     asking: tuple[Person, ...]
     """Whose seats a new phone asks for, to be let in by the host or by that seat."""
     remembered: Any
-    """What this server was told of the game's printed cards: name -> value."""
+    """What is remembered of the game's printed cards on this server: name -> value."""
     next: NextTable | None
 
 
-class Kind(msgspec.Struct, frozen=True):
-    """What the drawing of a table depends on of who looks at it; phones of one kind are shown the same."""
+class Viewpoint(msgspec.Struct, frozen=True):
+    """What a drawing depends on of the viewer's rights; viewers of one viewpoint are shown the same drawing."""
 
     may: tuple[bool, ...]
     seats: frozenset[int]
 
     @classmethod
-    def of(cls, game: Game, table: Table, viewer: Viewer) -> Kind:
-        """Return the kind of `viewer` at the table as it stands."""
+    def of(cls, game: Game, table: Table, viewer: Viewer) -> Viewpoint:
+        """Return the viewpoint of `viewer` at the table as it stands."""
         apart = table.successor is not None or has_secrets(game)
         may = tuple(viewer.enters(table, seat) for seat in range(len(table.players)))
         return cls(may, viewer.seats if apart else frozenset())
@@ -177,14 +177,14 @@ def facts_of(table: Table) -> TableFacts:
     return TableFacts(table.code, table.game, table.players, table.options, table.seq, table.closed)
 
 
-def page_facts(shared: AppState, table: Table, kind: Kind) -> tuple[TablePage, list[Line]]:
+def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[TablePage, list[Line]]:
     """Return what the templates of a table's parts may read, the same in every language, and the newest lines of the
     log, which `in_language` adds."""
     game, state = shared.games[table.game], table.state
-    seat = state.to_move if kind.acts(state.asked) else None
-    shown = open_seats(table, kind.seats)
+    seat = state.to_move if viewpoint.acts(state.asked) else None
+    shown = open_seats(table, viewpoint.seats)
     latest = lines(shared, table, shown, SHOWN_ENTRIES, LATEST)
-    view = view_of(game, table, kind.seats)
+    view = view_of(game, table, viewpoint.seats)
     page = TablePage(
         table=facts_of(table),
         t=view,
@@ -194,31 +194,31 @@ def page_facts(shared: AppState, table: Table, kind: Kind) -> tuple[TablePage, l
         final=BySeat(view.players) if state.over else None,
         screen=game.screen(state, seat, seat is not None and seat in shown),
         seat=seat,
-        may=kind.may,
-        writes=any(kind.may),
-        acts=kind.acts(state.asked),
+        may=viewpoint.may,
+        writes=any(viewpoint.may),
+        acts=viewpoint.acts(state.asked),
         attended=state.asked in shared.live.came(table.code),
-        seats=tuple(sorted(kind.seats)),
+        seats=tuple(sorted(viewpoint.seats)),
         lines=(),
         newest=Newest(),
         ended=ended(table, latest),
         undo_to=latest[0].to if latest and latest[0].first is not latest[0].entry else None,
         undo_of=None,
         undo_turn=undo_turn(table.history),
-        undoable=bool(table.history.undoable(kind.seats)),
-        redoable=bool(table.history.redoables(kind.seats)),
+        undoable=bool(table.history.undoable(viewpoint.seats)),
+        redoable=bool(table.history.redoables(viewpoint.seats)),
         away=tuple(table.players[away] for away in sorted(shared.live.away(table.code))),
         asking=tuple(Person(seat, table.players[seat]) for seat in shared.asking.waiting(table.code)),
         remembered=shared.store.remembered(table.game),
-        next=next_table(shared, table, kind.seats),
+        next=next_table(shared, table, viewpoint.seats),
     )
     return page, latest
 
 
 def in_language(page: TablePage, table: Table, latest: list[Line]) -> TablePage:
     """Return the page with the newest lines of the log in the reader's language."""
-    told = tuple(line.brief for line in latest)
-    return msgspec.structs.replace(page, lines=told, newest=newest(table, latest), undo_of=undo_of(latest))
+    briefs = tuple(line.brief for line in latest)
+    return msgspec.structs.replace(page, lines=briefs, newest=newest(table, latest), undo_of=undo_of(latest))
 
 
 def undo_of(latest: list[Line]) -> UndoOf | None:
@@ -254,7 +254,7 @@ def mover(history: History, step: Step) -> int | None:
 
 
 def newest(table: Table, latest: list[Line]) -> Newest:
-    """Return what is told of the newest of the `latest` lines."""
+    """Return the newest of the `latest` lines as the templates read it."""
     if not latest:
         return Newest()
     line = latest[0]

@@ -22,7 +22,7 @@ from referee.pages.home.forms import names
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
 from referee.pages.table.showing import log_json
-from referee.pages.table.tables import made, make, rules_of
+from referee.pages.table.tables import game_named, made, make
 from referee.store import Table
 
 bp = Blueprint("copies", __name__)
@@ -119,7 +119,7 @@ def imported() -> Response:
 
 def copied(old: Export) -> Response:
     """Make the table that `old` tells of, and answer with it."""
-    game = rules_of(old.game)
+    game = game_named(old.game)
     players = names([*map(seen, old.players)], game)
     settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
     older = len(old.log) if old.older is None else old.older

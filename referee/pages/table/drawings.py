@@ -1,4 +1,4 @@
-"""Drawings of tables: one for each language (and kind of looker, see context.Kind), each with a version.
+"""Drawings of tables: one for each language (and viewpoint, see context.Viewpoint), each with a version.
 
 A phone says which version it shows, and is sent the parts that differ. A version is "<seq>.<number>": it also changes
 with what has no entry, such as who is there, or that the table was closed.
@@ -17,7 +17,7 @@ from referee.audience import Viewer
 from referee.language import current
 from referee.pages.app_state import AppState
 from referee.pages.assets import show_game
-from referee.pages.table.context import Kind, TablePage, in_language, page_facts
+from referee.pages.table.context import TablePage, Viewpoint, in_language, page_facts
 from referee.pages.table.lines import Line
 from referee.pages.table.parts import Drawn, Part, draw
 from referee.store import Table
@@ -25,7 +25,7 @@ from referee.store import Table
 KEPT_TABLES = 1000
 """Tables whose drawings are kept; those asked for longest ago go first, and are drawn again when they are asked for."""
 KEPT_VERSIONS = 8
-"""Drawings of one kind that are kept: a phone that shows an older one is sent everything."""
+"""Drawings of one viewpoint that are kept: a phone that shows an older one is sent everything."""
 
 _numbers = itertools.count(secrets.randbelow(2**40))
 """Where versions begin is left to chance: no other server, and none started later, gives the same."""
@@ -69,16 +69,16 @@ def differs(part: Part, other: Part | None) -> bool:
 
 
 class TableDrawings:
-    """All drawings of one table that are kept, the newest of each kind last."""
+    """All drawings of one table that are kept."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         """Held while a drawing is made: whoever else wants the same waits for it."""
-        self.kinds: dict[Hashable, deque[Drawing]] = {}
+        self.recent: dict[Hashable, deque[Drawing]] = {}
         self.facts: dict[Hashable, Any] = {}
-        """By language and kind, what its newest drawing depends on: the table as it stood, who is there …"""
-        self.pages: dict[Kind, tuple[Any, TablePage, list[Line]]] = {}
-        """By kind, what the newest drawings in all languages are made of, and what that depends on."""
+        """By language and viewpoint, what its newest drawing depends on: the table as it stood, who is there …"""
+        self.pages: dict[Viewpoint, tuple[Any, TablePage, list[Line]]] = {}
+        """By viewpoint, what the newest drawings in all languages are made of, and what that depends on."""
 
 
 class Drawings:
@@ -127,18 +127,18 @@ def shown_by(shared: AppState, table: Table, viewer: Viewer, version: str) -> Dr
     """Return the drawing with this version that was made for such a viewer, None if it is not kept."""
     here = shared.drawings.of(table.code)
     with here.lock:
-        kept = here.kinds.get(_key(shared, table, viewer), ())
+        kept = here.recent.get(_key(shared, table, viewer), ())
         return next((one for one in reversed(kept) if one.version == version), None)
 
 
 def _key(shared: AppState, table: Table, viewer: Viewer) -> Hashable:
-    return current(), Kind.of(shared.games[table.game], table, viewer)
+    return current(), Viewpoint.of(shared.games[table.game], table, viewer)
 
 
 def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer) -> Drawing:
     show_game(table.game)
-    kind = Kind.of(shared.games[table.game], table, viewer)
-    key = (current(), kind)
+    viewpoint = Viewpoint.of(shared.games[table.game], table, viewer)
+    key = (current(), viewpoint)
     live = shared.live
     facts = (
         table,
@@ -147,13 +147,13 @@ def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer)
         live.away(table.code),
         shared.asking.waiting(table.code),
     )
-    kept = here.kinds.setdefault(key, deque(maxlen=KEPT_VERSIONS))
+    kept = here.recent.setdefault(key, deque(maxlen=KEPT_VERSIONS))
     if kept and same(here.facts[key], facts):
         return kept[-1]
     before = kept[-1].drawn if kept else None
-    made = here.pages.get(kind)
+    made = here.pages.get(viewpoint)
     if made is None or not same(made[0], facts):
-        made = here.pages[kind] = (facts, *page_facts(shared, table, kind))
+        made = here.pages[viewpoint] = (facts, *page_facts(shared, table, viewpoint))
     page = in_language(made[1], table, made[2])
     drawn = draw(shared.templates, table.game, page, before)
     if before is None or any(differs(part, before.parts.get(name)) for name, part in drawn.parts.items()):

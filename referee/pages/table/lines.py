@@ -39,7 +39,7 @@ BACK = {
 }
 """How an undo and a redo are told: what stands before the one line they concern, and what is said of several."""
 
-Told = tuple[tuple[Sentence, ...], tuple[Effect, ...]]
+Content = tuple[tuple[Sentence, ...], tuple[Effect, ...]]
 """What was done (an undo has two sentences if it concerns one line), and what came of it."""
 
 
@@ -55,7 +55,7 @@ class Line:
         entry: Entry,
         kind: str,
         undone: bool,
-        source: tuple[AppState, Table, Callable[[], Told]],
+        source: tuple[AppState, Table, Callable[[], Content]],
         of: Line | None = None,
     ):
         self.entry = entry
@@ -63,7 +63,7 @@ class Line:
         self.kind = kind
         self.undone = undone
         self.of = of
-        self._shared, self._table, self.told = source
+        self._shared, self._table, self.content = source
         self._texts: dict[str, str] = {}  # by language
 
     @property
@@ -77,14 +77,14 @@ class Line:
         return self._table.code
 
     def join(self, older: Line) -> None:
-        """Tell `older` and this as one: +1 and +1 as +2."""
+        """Make one line of `older` and this: +1 and +1 read as +2."""
         move, before = self.entry.move, older.entry.move
         by = getattr(move, "by", 0) + getattr(before, "by", 0)
         self.entry = msgspec.structs.replace(self.entry, move=msgspec.structs.replace(move, by=by))
         self.first = older.entry
         sentence = self.entry.move.told(self._table.history.start)  # type: ignore[union-attr]
-        told = ((sentence,), (*older.told()[1], *self.told()[1]))
-        self.told = lambda: told
+        joined = ((sentence,), (*older.content()[1], *self.content()[1]))
+        self.content = lambda: joined
 
     @property
     def actor(self) -> int | None:
@@ -102,21 +102,21 @@ class Line:
         """What was done, in the reader's language."""
         language = current()
         if language not in self._texts:
-            self._texts[language] = " ".join(say(sentence, self._table.players) for sentence in self.told()[0])
+            self._texts[language] = " ".join(say(sentence, self._table.players) for sentence in self.content()[0])
         return self._texts[language]
 
     @property
     def effects(self) -> list[str]:
         """What came of it, a sentence each."""
         game = self._shared.games[self._table.game]
-        return [came_of_it(game, effect, self._table.players) for effect in self.told()[1]]
+        return [came_of_it(game, effect, self._table.players) for effect in self.content()[1]]
 
     @property
     def spoken(self) -> list[str]:
-        """What is said of it to who listens, a sentence each and nothing twice; that the game is over every page says
-        itself."""
+        """What a screen reader says of it, a sentence each, nothing twice; not that the game is over, which pages say
+        themselves."""
         echoes = self._shared.games[self._table.game].ECHOES
-        codes = [effect.code for effect in self.told()[1]]
+        codes = [effect.code for effect in self.content()[1]]
         line = [] if any(echoes.get(code) == "effect" for code in codes) else [self.text]
         came = zip(codes, self.effects, strict=True)
         return line + [said for code, said in came if code != "game_over" and echoes.get(code) != "line"]
@@ -124,14 +124,14 @@ class Line:
     @property
     def html(self) -> Markup:
         """The line as HTML, for the log's own page."""
-        return self._kept(whole=True)
+        return self._memoised(whole=True)
 
     @property
     def brief(self) -> Markup:
         """The line as HTML, for the table: without the time."""
-        return self._kept(whole=False)
+        return self._memoised(whole=False)
 
-    def _kept(self, whole: bool) -> Markup:
+    def _memoised(self, whole: bool) -> Markup:
         # The time too: a backup put back takes entries away, and others come in their place.
         kinds = self.kind, None if self.of is None else self.of.kind
         entry, state = self.entry, (self.undone, whole, self.entry.overruled)
@@ -150,19 +150,19 @@ def line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int]) ->
     if not isinstance(move, Undo | Redo):
         return _line(shared, table, entry, seats, entry.seq in table.history.undone)
     taken = (table.history.entries[seq - 1] for seq in reversed(move.entries))
-    # Whether they stand again by now is no matter: they went as one.
+    # They are told as they were when they were taken back, even if they were put back since.
     concerned = together((_line(shared, table, one, seats, True) for one in taken), 2)
     of = concerned[0] if len(concerned) == 1 else None
     kind = kind_of(move)
 
-    def told() -> Told:
+    def content() -> Content:
         label, several = BACK[kind]
         by: Fact = gettext(HOST) if entry.by is None else Player(entry.by)
         if of is not None:
-            return (Sentence(label, {"player": by}), *of.told()[0]), ()
+            return (Sentence(label, {"player": by}), *of.content()[0]), ()
         return (Sentence(several, {"player": by, "num": len(move.entries), "first": min(move.entries)}),), ()
 
-    return Line(entry, kind, False, (shared, table, told), of)
+    return Line(entry, kind, False, (shared, table, content), of)
 
 
 def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], undone: bool) -> Line:
@@ -172,13 +172,13 @@ def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], u
     if entry.overruled:
         entry = msgspec.structs.replace(entry, overruled=shown_overruled(entry, seats))
 
-    def told() -> Told:
+    def content() -> Content:
         sentence = table.history.told[entry.seq - 1]
         if secret or sentence is None:
             sentence = SECRET.about(player=Player(move.seat))
         return summary(table.history, entry) or (sentence,), table.history.effects[entry.seq - 1]
 
-    return Line(entry, "secret" if secret else kind_of(move), undone, (shared, table, told))
+    return Line(entry, "secret" if secret else kind_of(move), undone, (shared, table, content))
 
 
 LONGEST_TURN = 60

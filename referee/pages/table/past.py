@@ -18,7 +18,7 @@ from referee.pages.app_state import app_state
 from referee.pages.assets import show_game
 from referee.pages.identity import find
 from referee.pages.reading import body, decode, number
-from referee.pages.table.context import Kind, in_language, page_facts
+from referee.pages.table.context import Viewpoint, in_language, page_facts
 from referee.pages.table.copies import Export, copied, exported, in_turn
 from referee.pages.table.parts import draw
 from referee.pages.table.showing import table_json
@@ -93,8 +93,8 @@ def at(code: str, seq: int) -> Response:
         return unlisted(what(then, WATCHER, request.args["what"]))
     shared = app_state()
     show_game(table.game)
-    kind = Kind.of(shared.games[table.game], then, WATCHER)
-    facts, latest = page_facts(shared, then, kind)
+    viewpoint = Viewpoint.of(shared.games[table.game], then, WATCHER)
+    facts, latest = page_facts(shared, then, viewpoint)
     drawn = draw(shared.templates, table.game, in_language(facts, then, latest))
     return unlisted(
         page(

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee import plays
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
-from referee.engine import N_, Malformed, Sentence
+from referee.engine import N_, Game, Malformed, Sentence
 from referee.enter import now
 from referee.history import Entry
 from referee.language import current, say, written
@@ -97,8 +97,8 @@ class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request without fields."""
 
 
-def rules_of(name: str) -> Any:
-    """Return the rules of a game; raise Malformed("game") if there is no such game here."""
+def game_named(name: str) -> Game:
+    """Return the game of this name; raise Malformed("game") if there is none here."""
     if name not in app_state().games:
         raise Malformed("game")
     return app_state().games[name]
@@ -110,7 +110,7 @@ def rules_of(name: str) -> Any:
 def make(
     game: str, players: tuple[str, ...], options: Any, log: Sequence[Entry] = (), closed: bool = False
 ) -> tuple[Table, str]:
-    """Make a table with a code of its own; return it and the host's token. Only what is made counts as made."""
+    """Make a table with a code of its own; return it and the host's token. Counts against the limits of the sender."""
     app_state().limits.hit("create", address())
     app_state().limits.hit("tables", address())
     while True:
@@ -144,7 +144,7 @@ def create() -> Response:
 
 
 def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
-    """Make the table that the request asks for (to follow `after`, if told); return it and the host's token, or the
+    """Make the table that the request asks for (to follow `after`, if given); return it and the host's token, or the
     form with what is wrong in it. Raises Malformed."""
     if is_json():
         return set_up(decode(sent(), NewTable))
@@ -161,7 +161,7 @@ def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
 
 def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
     """Make the table that is asked for; return it and the host's token. Raises Malformed."""
-    game = rules_of(asked.game)
+    game = game_named(asked.game)
     players = names(asked.players if strict else [*map(seen, asked.players)], game)
     options = convert(asked.options, game.Options, "options", strict)
     return make(asked.game, players, game.settle(options, len(players), current()))
@@ -172,9 +172,9 @@ def remember_printed(game: str, options: Any) -> None:
     printed = getattr(options, "printed", None)
     # The table is on disk: that the server cannot remember more is no reason to say that it was not made.
     with suppress(StorageError):
-        for what, told in printed().items() if printed is not None else ():
-            if app_state().store.remembered(game).get(what) != told:
-                app_state().store.remember(game, what, told)
+        for what, value in printed().items() if printed is not None else ():
+            if app_state().store.remembered(game).get(what) != value:
+                app_state().store.remember(game, what, value)
 
 
 def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
         seated = sorted(players, key=int)
         fields["players"] = [players[row] for row in seated]
         if isinstance(options, dict):
-            by_seat = {key: [told.get(row) for row in seated] for key, told in options.items() if rows(told)}
+            by_seat = {key: [by_row.get(row) for row in seated] for key, by_row in options.items() if rows(by_row)}
             fields["options"] = {**options, **by_seat}
     return {key: numbered(value) for key, value in fields.items()}
 

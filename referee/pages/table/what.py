@@ -13,7 +13,7 @@ from referee.engine import N_
 from referee.pages import html, page, problem, wants_fragment
 from referee.pages.app_state import app_state
 from referee.pages.assets import TEMPLATES, show_game
-from referee.pages.table.context import Kind, page_facts
+from referee.pages.table.context import Viewpoint, page_facts
 from referee.store import Table
 
 NOTHING = N_("There is nothing here.")
@@ -28,7 +28,7 @@ def what(table: Table, viewer: Viewer, of: str) -> Response:
         raise problem(404, "not_found", NOTHING)
     show_game(table.game)
     shared = app_state()
-    facts, _lines = page_facts(shared, table, Kind.of(shared.games[table.game], table, viewer))
+    facts, _lines = page_facts(shared, table, Viewpoint.of(shared.games[table.game], table, viewer))
     kind, _dash, which = of.partition("-")
     context = {name: getattr(facts, name) for name in facts.__struct_fields__}
     says_so = min(viewer.seats, default=0)
