@@ -26,7 +26,19 @@ from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
 from referee.pages.rules import download, first, in_force
 from referee.pages.rules import pages as rules
-from referee.pages.table import asking, copies, deleting, entries, following, naming, past, room, sheets, tables
+from referee.pages.table import (
+    asking,
+    copies,
+    deleting,
+    entries,
+    following,
+    naming,
+    past,
+    room,
+    sheets,
+    summary,
+    tables,
+)
 from referee.pages.table import stream as streams
 from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
@@ -52,6 +64,7 @@ PAGES = (
     room,
     sheets,
     past,
+    summary,
     desks,
     boards,
     rules,

@@ -14,7 +14,7 @@ const table = document.getElementById("table");
     for (const id of REPLACED) document.getElementById(id).replaceWith(page.getElementById(id));
     for (const step of document.querySelectorAll(".past-steps > a")) {
       const now = page.getElementById(step.id);
-      for (const name of ["href", "aria-disabled", "role"]) {
+      for (const name of ["href", "aria-disabled", "role", "tabindex"]) {
         if (now.hasAttribute(name)) step.setAttribute(name, now.getAttribute(name));
         else step.removeAttribute(name);
       }
@@ -48,6 +48,7 @@ const table = document.getElementById("table");
   };
   slider.addEventListener("input", () => show(slider.value));
   form.querySelector("button").hidden = true;
+  if (slider.value !== slider.defaultValue) show(slider.value); // moved before this script was there
   document.querySelector(".past-steps").addEventListener("click", (event) => {
     const step = event.target.closest("a");
     if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -194,6 +194,12 @@ class Plays:
         found = self._read(f"WHERE p.id = ?{seen}", play, *values)
         return found[0] if found else None
 
+    def of_table(self, code: str, sight: Sight | None) -> Play | None:
+        """Return the play of the table with this code as far as `sight` shows it."""
+        seen, values = _seen(sight)
+        found = self._read(f"WHERE p.code = ?{seen}", code, *values)
+        return found[0] if found else None
+
     def page(
         self, sight: Sight | None, before: int | None, most: int, names: Sequence[str] = (), game: str = ""
     ) -> list[Play]:

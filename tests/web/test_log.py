@@ -215,4 +215,4 @@ def test_the_chart_tells_what_everybody_had_at_the_end_of_each_turn(api: Api) ->
     table.done({"kind": "fame", "seat": 1, "by": 6})
     page = api.client().get(f"/t/{table.code}/sheet").text
     lines = re.findall(r'<polyline class="chart-line seat-(\d)" points="([^"]+)"/>', page)
-    assert lines == [("0", "0.0,80.0 320.0,80.0 "), ("1", "0.0,160.0 320.0,0.0 ")]
+    assert lines == [("0", "0.0,160.0 160.0,80.0 320.0,80.0 "), ("1", "0.0,160.0 160.0,160.0 320.0,0.0 ")]

@@ -184,7 +184,10 @@ def own_page(back: str) -> str:
 
 
 def _done(play: Play, back: str) -> Response:
-    return json({"play": play_json(play)}) if wants_json() else go_to(own_page(back))
+    if wants_json():
+        return json({"play": play_json(play)})
+    sheet = f"/t/{play.code}/sheet"
+    return go_to(sheet if back == sheet else own_page(back))
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from flask import Blueprint, Response, current_app, request
 
+from referee.course import course
 from referee.engine import N_, Malformed
 from referee.language import day, gettext, name, printed
 from referee.pages import json, page, problem, wants_json
@@ -17,7 +18,6 @@ from referee.pages.identity import cookie_tokens, digest, own_phone
 from referee.pages.played import bg_stats, share
 from referee.pages.played.spreadsheet import spreadsheet
 from referee.pages.reading import number
-from referee.pages.table.sheets import course
 from referee.plays import People, statistics
 from referee.store.plays import Sight
 from referee.store.rows import Play
@@ -128,8 +128,9 @@ def picture(number: int) -> Response:
     """Return the result of one game as a picture."""
     play = play_or_404(number)
     table = app_state().store.readable(play.code) if play.code else None
-    points = course(table) if table else []
-    svg = share.card(play, app_state().games[play.game].TITLE, board(play), decision(play), points)
+    game = app_state().games[play.game]
+    points = [turn.scores for turn in course(game, table.history)] if table else []
+    svg = share.card(play, game.TITLE, board(play), decision(play), points)
     answer = Response(svg, content_type="image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = "no-store"
     return answer

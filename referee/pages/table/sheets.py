@@ -1,10 +1,9 @@
-"""The quieter pages of a table: lobby with QR code, log, spreadsheet, the evening's summary, a pass for a new phone."""
+"""The quieter pages of a table: lobby with QR code, log, spreadsheet, a pass for a new phone."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +13,7 @@ from markupsafe import Markup
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
 from referee.engine import N_
-from referee.language import gettext, moment
+from referee.language import gettext
 from referee.pages import page
 from referee.pages.app_state import app_state
 from referee.pages.assets import TEMPLATES
@@ -29,7 +28,7 @@ from referee.pages.identity import (
     store_cookies,
 )
 from referee.pages.reading import number
-from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, next_table, view_of
+from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, view_of
 from referee.pages.table.lines import by_turn, line, lines, together
 from referee.serve.addresses import local
 from referee.store import Table
@@ -203,51 +202,3 @@ def spreadsheet(code: str) -> Response:
 def plain(text: str) -> str:
     """Return text that a spreadsheet takes for text, whatever it begins with."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
-
-
-# --- the evening's summary ---------------------------------------------------------------------------------------
-
-
-def states(table: Table) -> Iterator[Any]:
-    """Yield the standing states, oldest first."""
-    yield table.history.start
-    for step in table.history.steps():
-        yield step.state
-
-
-def course(table: Table) -> list[tuple[int, ...]]:
-    """Return everybody's score at the end of each turn, the start included."""
-    rules = app_state().games[table.game]
-    points: list[tuple[int, ...]] = []
-    mover: Any = object()
-    for state in states(table):
-        if state.to_move != mover:
-            points.append(rules.scores(state))
-            mover = state.to_move
-        else:
-            points[-1] = rules.scores(state)
-    return points
-
-
-@bp.get("/t/<code>/sheet")
-def sheet(code: str) -> Response:
-    """Show the sheet worth keeping: places, each step of a tie-break, the course of the evening, how long it took."""
-    table = find(code)
-    viewer = Viewer.of(sender_at(table))
-    entries = table.history.entries
-    seconds = 0.0
-    if entries:
-        seconds = max(0.0, (moment(entries[-1].at) - moment(entries[0].at)).total_seconds())
-    points = course(table)
-    return page(
-        "sheet.html",
-        table=table,
-        viewer=viewer,
-        writes=viewer.writes,
-        **view_facts(table, viewer.seats),
-        players=table.players,
-        next=next_table(app_state(), table, viewer.seats),
-        minutes=round(seconds / 60),
-        points=points,
-        top=max((max(row) for row in points if row), default=0) or 1,
-    )
