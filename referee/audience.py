@@ -86,6 +86,13 @@ class Sender:
             key=lambda t: (t.seat != seat or t.seat is None, t.role != "host", -1 if t.seat is None else t.seat),
         )
 
+    def deciding_for(self, seat: int) -> Token:
+        """Return the token that decides about `seat`, its own or the host's. Raises Denied if there is neither."""
+        token = self.acting(seat)
+        if token.role != "host" and token.seat != seat:
+            raise not_your_seat(self.table, seat)
+        return token
+
     def must_be_host(self) -> None:
         """Raise Denied unless the sender is the host."""
         self.must_write()

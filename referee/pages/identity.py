@@ -139,6 +139,14 @@ def sender_at(table: Table) -> Sender:
     return Sender(app_state().store, table, sent_hashes())
 
 
+def find_to_write(code: str) -> tuple[Table, Sender]:
+    """Return the table and the sender; raise Denied unless the sender may enter something there, 404 as `find`."""
+    table = find(code)
+    sender = sender_at(table)
+    sender.must_write()
+    return table, sender
+
+
 def sent_hashes() -> list[str]:
     """Return the hashes of the tokens that this request brings."""
     header = request.headers.get("Authorization", "")

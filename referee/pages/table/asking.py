@@ -7,10 +7,10 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response
 
-from referee.audience import Sender, Viewer, has_secrets, not_your_seat
+from referee.audience import Sender, Viewer, has_secrets
 from referee.pages import go_to, json, wants_fragment, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import find, must_have, phone_hash, sender_at, set_phone_cookie
+from referee.pages.identity import find, find_to_write, must_have, phone_hash, set_phone_cookie
 from referee.pages.reading import body, form_fields
 from referee.pages.table.show import show
 from referee.pages.table.tables import new_pass
@@ -62,14 +62,10 @@ def turn_away(code: str) -> Response:
 def lets_in(code: str) -> tuple[Table, Sender, int]:
     """Return the table, the sender, and the seat that is asked for. Raises Denied unless the sender is the host or has
     that seat."""
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_write()
+    table, sender = find_to_write(code)
     seat = body(SeatRequest, form_fields).seat
     must_have(table, seat)
-    by = sender.acting(seat)
-    if by.role != "host" and by.seat != seat:
-        raise not_your_seat(table, seat)
+    sender.deciding_for(seat)
     return table, sender, seat
 
 

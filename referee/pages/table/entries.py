@@ -14,7 +14,7 @@ from referee.engine import Malformed, Move
 from referee.enter import Asked, Outcome, Recorded
 from referee.pages import json, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import find, must_have, new_token, sender_at
+from referee.pages.identity import find, find_to_write, must_have, new_token, sender_at
 from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent, text_in
 from referee.pages.table.answers import answer
 from referee.pages.table.showing import moves_json
@@ -105,9 +105,7 @@ def read_undo(type: type) -> Any:
 @bp.post("/t/<code>/entries")
 def enter(code: str) -> Response:
     """Enter a move."""
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_write()
+    table, sender = find_to_write(code)
     asked = read_entry(table)
     outcome = entering.enter(app_state().store, table, sender, asked)
     if isinstance(outcome, Recorded) and not outcome.again and not wants_json():
@@ -118,9 +116,7 @@ def enter(code: str) -> Response:
 @bp.post("/t/<code>/undo")
 def undo(code: str) -> Response:
     """Take back the newest standing entry that is public or the sender's own, or all after `to`."""
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_write()
+    table, sender = find_to_write(code)
     asked = read_undo(UndoRequest)
     return tell(entering.undo(app_state().store, table, sender, asked.key, asked.seq, asked.to), sender)
 
@@ -128,9 +124,7 @@ def undo(code: str) -> Response:
 @bp.post("/t/<code>/redo")
 def redo(code: str) -> Response:
     """Put back what the last undo took, and so on back."""
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_write()
+    table, sender = find_to_write(code)
     asked = read_undo(RedoRequest)
     return tell(entering.redo(app_state().store, table, sender, asked.key, asked.seq), sender)
 

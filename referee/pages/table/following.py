@@ -17,6 +17,7 @@ from referee.pages.identity import (
     digest,
     find,
     find_again,
+    find_to_write,
     must_have,
     own_token,
     sender_at,
@@ -57,9 +58,7 @@ def follow(code: str) -> Response:
     phone is led back here, where it is asked to come along there; if that was made by this very tap, which was sent
     twice, it is answered once more.
     """
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_write()
+    table, sender = find_to_write(code)
     instead = request.args.get("instead", table.successor or "")
     if instead != (table.successor or ""):
         return overtaken(table, sender, asked_players())

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from referee import plays
-from referee.audience import Sender, not_your_seat
+from referee.audience import Sender
 from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
 from referee.enter import now
 from referee.language import say
@@ -16,7 +16,7 @@ from referee.names import alike, composed, fit, seen
 from referee.pages import go_to, json, malformed, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.home.forms import BAD_NAMES, SAME_NAMES
-from referee.pages.identity import find, must_have, sender_at
+from referee.pages.identity import find, find_to_write, must_have
 from referee.pages.reading import body, form_fields
 from referee.pages.table.sheets import lobby_page
 from referee.pages.table.showing import table_json
@@ -52,14 +52,10 @@ def renamed(table: Table, seat: int, name: str, by: int | None) -> Rename:
 @bp.post("/t/<code>/name")
 def rename(code: str) -> Response:
     """Give a seat another name: its own phone may, and the host, at a closed table too. The log tells it."""
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_write()
+    table, sender = find_to_write(code)
     asked = body(NewName, lambda: {"name": ""} | name_in(form_fields()))
     must_have(table, asked.seat)
-    by = sender.acting(asked.seat)
-    if by.role != "host" and by.seat != asked.seat:
-        raise not_your_seat(table, asked.seat)
+    by = sender.deciding_for(asked.seat)
     try:
         app_state().store.rename(table.code, renamed(table, asked.seat, asked.name, by.seat))
     except Malformed as wrong:

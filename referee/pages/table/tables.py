@@ -27,6 +27,7 @@ from referee.pages.identity import (
     digest,
     find,
     find_again,
+    find_to_write,
     must_have,
     new_code,
     new_token,
@@ -338,14 +339,10 @@ def stand_up(table: Table, sender: Sender, seat: int) -> None:
 @bp.post("/t/<code>/admit")
 def admit(code: str) -> Response:
     """Give a pass, good once and for ten minutes, with which a new phone may join a seat that is held."""
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_write()
+    table, sender = find_to_write(code)
     asked = body(Admit)
     must_have(table, asked.seat)
-    by = sender.acting(asked.seat)
-    if by.role != "host" and by.seat != asked.seat:
-        raise not_your_seat(table, asked.seat)
+    by = sender.deciding_for(asked.seat)
     # What a seat knows is no other phone's to read in silence: the host's pass turns the seat's own phones out.
     replaces = asked.replace or (by.role == "host" and has_secrets(app_state().games[table.game]))
     given = new_pass(table, asked.seat, replaces, by)
