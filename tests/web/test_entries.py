@@ -278,15 +278,15 @@ def test_that_a_secret_breaks_a_rule_is_a_secret_too_until_the_end(api: Api) -> 
         log = [api.get(path, token)["log"][0] for path in (f"/t/{table.code}", f"/t/{table.code}/log")]
         return [entry["overruled"] for entry in (*log, api.get(f"/t/{table.code}/export", token)["log"][0])]
 
-    def pages(token: str) -> str:
+    def pages(token: str) -> list[str]:
         headers = {"Authorization": f"Bearer {token}"}
-        return "".join(api.client().get(f"/t/{table.code}{page}", headers=headers).text for page in ("", "/log"))
+        return [api.client().get(f"/t/{table.code}{page}", headers=headers).text for page in ("", "/log")]
 
     assert marks(ada) == ["FM-OBJECTIVE", "FM-OBJECTIVE", None]
-    assert pages(ada).count("played anyway") == 2
+    assert all("played anyway" in page for page in pages(ada))
     for token in (bruno, table.token):
         assert marks(token) == [None, None, None]
-        assert "played anyway" not in pages(token)
+        assert not any("played anyway" in page for page in pages(token))
         csv = api.client().get(f"/t/{table.code}/log.csv", headers={"Authorization": f"Bearer {token}"}).text
         assert "FM-OBJECTIVE" not in csv
 
@@ -298,4 +298,4 @@ def test_that_a_secret_breaks_a_rule_is_a_secret_too_until_the_end(api: Api) -> 
     assert table.show()["over"]
     for token in (ada, bruno, table.token):
         assert marks(token) == ["FM-OBJECTIVE"] * 3
-        assert "played anyway" in pages(token)
+        assert all("played anyway" in page for page in pages(token))
