@@ -358,9 +358,10 @@ class Store:
             before = (
                 run("UPDATE tables SET successor = NULL WHERE successor = ? RETURNING code", code) if deleted else ()
             )
-        self.memory.tables.drop()
+        self.memory.tables.drop(code)
         self.memory.tokens.drop()
         for (each,) in before:  # their link to the deleted table is gone
+            self.memory.tables.drop(each)
             self.changed(each)
         return deleted
 

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from app import create_app
 from referee.games import GAMES
 from referee.pages.alchemicus import boards
-from referee.pages.table import copies, entries, following, tables
+from referee.pages.table import asking, copies, entries, following, naming, tables
 from tests.web.attacker import FULL, JSON, Attacker, state
 from tests.web.conftest import Api, Table
 from tests.web.garbage import MARKUP, RAW, Garbage
@@ -47,6 +47,11 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
                 ("next", chance.like(tables.NewTable)),
                 ("board", chance.like(boards.Printed)),
                 ("close", chance.like(tables.Empty)),
+                ("name", chance.like(naming.NewName)),
+                ("ask", chance.like(asking.Asked)),
+                ("let_in", chance.like(asking.Asked)),
+                ("turn_away", chance.like(asking.Asked)),
+                ("delete", {"sure": "x"}),
             ]
             for what, body in tried:
                 before = state(table)
@@ -90,8 +95,13 @@ POSTS = (
     "/board/alchemicus",
     "/desk/alchemicus/sale",
     "/desk/homunculus/score",
+    "/desk/fata_morgana/score/keep",
+    "/played",
 )
-AT_A_TABLE = ("entries", "undo", "redo", "join", "admit", "leave", "come", "next", "board", "close", "reopen")
+AT_A_TABLE = (
+    *("entries", "undo", "redo", "join", "admit", "leave", "come", "next", "board", "close", "reopen"),
+    *("name", "ask", "let_in", "turn_away", "delete"),
+)
 
 
 @pytest.mark.parametrize("raw", RAW, ids=range(len(RAW)))
@@ -100,7 +110,7 @@ def test_a_body_no_encoder_writes_is_malformed(api: Api, raw: str) -> None:
     before = state(table)
     headers = {"Authorization": f"Bearer {table.token}"}
     for path in (*POSTS, *(f"/t/{table.code}/{what}" for what in AT_A_TABLE)):
-        if path.endswith(("come", "close", "reopen")) and raw == "":
+        if path.endswith(("come", "close", "reopen", "delete")) and raw == "":
             continue  # nothing more is asked of them
         answer = attacker.send("POST", path, data=raw.encode(), headers={**headers, **JSON})
         assert answer.status_code in (400, 413) or ("/board" in path and raw == ""), path
@@ -147,6 +157,8 @@ def test_a_crooked_form_is_malformed(api: Api, what: str) -> None:
     kind, data = FORMS[what]
     headers = {"Authorization": f"Bearer {table.token}", "Content-Type": kind}
     for path in (*POSTS, *(f"/t/{table.code}/{what}" for what in AT_A_TABLE)):
+        if path.endswith("delete") and kind.startswith("multipart"):
+            continue  # no field of it is read, and none is asked for
         answer = attacker.send("POST", path, data=data, headers=headers)
         harmless = path.endswith(("/join", "/come", "/close", "/reopen"))
         harmless |= "/board" in path and answer.status_code == 303
@@ -314,8 +326,8 @@ def test_tokens_of_other_tables_and_guessed_ones_open_nothing(api: Api) -> None:
     before = state(one)
     for stranger in strangers:
         for what in AT_A_TABLE:
-            if what in ("join", "come"):
-                continue  # to watch is anybody's
+            if what in ("join", "come", "ask"):
+                continue  # to watch, and to ask for a seat, is anybody's
             status, _ = api.send("POST", f"/t/{one.code}/{what}", {}, stranger or "x")
             assert status == 401, (what, stranger)
         assert one.show(stranger or None)["players"][0]["hand"] is None

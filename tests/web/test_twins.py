@@ -23,7 +23,10 @@ TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d)")
 NUMBER = re.compile(rb'((?:data-version="|data-from="|id: )\d+)\.\d+')
 """A drawing's number, which is counted up for all tables together; the seq before it stays."""
 JSON_PATHS = ("", "/log", "/export", "/moves?seat=0", "/moves?seat=1")
-PAGE_PATHS = ("", "/log", "/log.csv", "/sheet", "/lobby", "/corrections", "/rulings")
+PAGE_PATHS = ("", "/log", "/log.csv", "/sheet", "/lobby", "/corrections", "/rulings", "/next")
+ELSEWHERE = ("/rules/now?from={}", "/rules/search?q=hand&from={}", "/", "/played", "/played.csv", "/played/statistics")
+"""Pages that know of the table, by its address."""
+VERSION = re.compile(rb'data-version="([\d.]+)"')
 LANGUAGES = ("en", "it", "pl")
 
 
@@ -41,6 +44,9 @@ class Twin:
         seats = {str(seat): self.table.join(seat) for seat in range(len(PLAYERS))}
         self.tokens = {"host": self.table.token, **seats, "watcher": self.table.join(None), "nobody": ""}
 
+        self.versions: dict[str, str] = {}
+        """Of the page that each of them was shown last."""
+
     @property
     def history(self) -> Any:
         return self.app.extensions["referee"].store.latest(self.table.code).history
@@ -51,6 +57,24 @@ class Twin:
         if self.tokens[who]:
             given["Authorization"] = f"Bearer {self.tokens[who]}"
         answer = Api(self.app).client().open(f"/t/{self.table.code}{path}", method=method, json=body, headers=given)
+        return answer.status_code, alike_but_for_time(answer.data)
+
+    def elsewhere(self, who: str, path: str, accept: str) -> tuple[int, bytes]:
+        """Ask for a page that is not the table's own; return status and body."""
+        known = {"seats": self.tokens[who], "tables": self.table.code}
+        cookie = "; ".join(f"{name}={text}" for name, text in known.items())
+        headers = {"Accept": accept, "Cookie": cookie, "Authorization": f"Bearer {self.tokens[who]}"}
+        answer = Api(self.app).client().get(path.format(f"/t/{self.table.code}"), headers=headers)
+        return answer.status_code, alike_but_for_time(answer.data)
+
+    def update(self, who: str) -> tuple[int, bytes]:
+        """Ask for what `who` does not show yet, as a phone does that has no stream."""
+        headers = {"Accept": "text/html", "HX-Request": "true", "HX-Request-Type": "partial"}
+        headers |= {"Authorization": f"Bearer {self.tokens[who]}"} if self.tokens[who] else {}
+        path = f"/t/{self.table.code}?since={self.versions.get(who, '')}"
+        answer = Api(self.app).client().get(path, headers=headers)
+        (version,) = VERSION.findall(answer.data)
+        self.versions[who] = version.decode()
         return answer.status_code, alike_but_for_time(answer.data)
 
     def streamed(self, who: str, what: str) -> list[bytes]:
@@ -91,6 +115,10 @@ def everything(twins: tuple[Twin, Twin], chance: random.Random) -> None:
             alike(twins, who, "GET", path, Accept="text/html", Accept_Language=language)
         partial = {"HX_Request": "true", "HX_Request_Type": "partial", "Accept_Encoding": "identity"}
         alike(twins, who, "GET", "", Accept="text/html", **partial)
+        assert twins[0].update(who) == twins[1].update(who), who
+        for path in ELSEWHERE:
+            for accept in ("text/html", "application/json"):
+                assert twins[0].elsewhere(who, path, accept) == twins[1].elsewhere(who, path, accept), (who, path)
         for what in ("live", "stream"):
             assert twins[0].streamed(who, what) == twins[1].streamed(who, what), (who, what)
 
