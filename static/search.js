@@ -164,8 +164,9 @@ const rulesSearch = (told) => {
     .filter(([word]) => Object.hasOwn(index.words, word) && sought.has(index.words[word]))
     .map((match) => [match.index, match.index + match[0].length]);
 
-  /** What was found, best first, the hits of `book` (if any) before all others: the document, the places in its text. */
-  const find = (query, book = null) => {
+  /** What was found, best first, the hits of `book` (if any) before all others, then those of the books `near`: the
+   *  document, the places in its text. */
+  const find = (query, book = null, near = []) => {
     const id = fold(query.normalize("NFC").trim());
     const same = /^[a-z]{1,2}-[a-z0-9-]*$/.test(id) ? documents.filter((one) => one.id.toLowerCase().startsWith(id)) : [];
     if (same.length) {
@@ -174,8 +175,9 @@ const rulesSearch = (told) => {
     }
     const [worth, sought] = scores(query);
     const elsewhere = (place) => book !== null && documents[place].book !== book;
+    const far = (place) => near.length > 0 && !near.includes(documents[place].book);
     return Array.from(worth.keys())
-      .sort((one, other) => elsewhere(one) - elsewhere(other) || worth.get(other) - worth.get(one) || one - other)
+      .sort((one, other) => elsewhere(one) - elsewhere(other) || far(one) - far(other) || worth.get(other) - worth.get(one) || one - other)
       .slice(0, told.most)
       .map((place) => ({ document: documents[place], marks: marks(documents[place].text, sought) }));
   };
@@ -202,8 +204,8 @@ const rulesSearch = (told) => {
   };
 
   /** What was found for `query` as the HTML inside #hits; `link` tells where a document is read. */
-  const list = (query, book, link) => {
-    const rows = find(query, book).map(({ document, marks: places }) =>
+  const list = (query, book, link, near) => {
+    const rows = find(query, book, near).map(({ document, marks: places }) =>
       `<li><a class="hit" href=${quoted(link(document))}><span class="hit-title">${escaped(document.title)}</span>`
       + `<span class="hit-where">${escaped(document.shelf)} · ${escaped(document.id)}</span>`
       + `<span class="hit-snippet">${snippet(document.text, places)}</span></a></li>`);

@@ -126,7 +126,8 @@ async function hits(url) {
     const [path, anchor] = document.url.split("#");
     return along.size ? `${path}?${along}#${anchor}` : document.url;
   };
-  const inside = rulesSearch(told).list(query, url.searchParams.get("game"), link);
+  const near = url.searchParams.get("near")?.split(" ");
+  const inside = rulesSearch(told).list(query, url.searchParams.get("game"), link, near);
   return new Response(`<div id="hits">${inside}</div>`, {
     headers: { "Content-Type": "text/html; charset=utf-8", Referee: "1" },
   });

@@ -39,3 +39,18 @@ def test_the_script_finds_the_same_in_the_same_order(browser: Browser, tmp_path:
         hits = search(query, language, book) if query else []
         expected.append([hit.id for hit in hits])
     assert found == expected
+
+
+def test_the_tables_own_books_steer_it_as_they_do_the_servers(browser: Browser, tmp_path: Path) -> None:
+    told = create_app({"DATA": str(tmp_path)}).test_client().get("/rules/documents?lang=en").get_json()
+    page = browser.new_page()
+    page.add_script_tag(content=f"{SCRIPT}; globalThis.rulesSearch = rulesSearch")
+    found = page.evaluate(
+        "(told) => ['homunculus', 'fata_morgana'].map((book) => rulesSearch(told).find('setup', null, [book])"
+        ".map(({ document }) => document.book))",
+        told,
+    )
+    page.close()
+    for book, books in zip(("homunculus", "fata_morgana"), found, strict=True):
+        assert books[0] == book and len(set(books)) > 1
+        assert books == sorted(books, key=lambda one: one != book)
