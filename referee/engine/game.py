@@ -215,7 +215,8 @@ class Game(Protocol[StateT, OptionsT]):
 
     @property
     def ECHOES(self) -> Mapping[str, str]:  # noqa: N802
-        """Code of an effect that tells its move once more -> which of both is heard: "line" or "effect"."""
+        """Code of an effect that tells its move once more -> which of both is heard: "line" or "effect". Or code of an
+        effect that the next one tells again -> the code of that one, which is told instead."""
 
     @property
     def DESKS(self) -> Mapping[str, Desk]:  # noqa: N802

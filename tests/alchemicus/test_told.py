@@ -7,9 +7,12 @@ import msgspec
 import pytest
 
 from referee.engine import judge
+from referee.games import alchemicus
 from referee.games.alchemicus import EFFECTS, MOVES
 from referee.games.alchemicus import refusals as module
+from referee.games.alchemicus.effects import Effect
 from referee.language import say
+from referee.pages.table.lines import told_once
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -143,3 +146,12 @@ def test_a_line_of_the_log_goes_by_the_table_as_it_was():
     assert say(bought, ("Ada", "Bruno")) == "Ada: bought for 2 cards: herbs (Horten)"
     gone = move("fend_off", with_="golem", building=99).told(TOLD)
     assert say(gone, ("Ada", "Bruno")) == "Ada: Infamia fended off by a Golem (?)"
+
+
+def test_the_card_for_passing_the_spirit_is_told_once():
+    passed, noctis = Effect("passed_spirit", ADA, cards=1), Effect("noctis_card", ADA, cards=1)
+    assert told_once(alchemicus, (passed, noctis)) == (noctis,)
+    assert told_once(alchemicus, (passed,)) == (passed,)
+    # Who passes it and stops on it a lap later is told of both.
+    lap = Effect("passed_spirit", ADA, cards=2)
+    assert told_once(alchemicus, (lap, noctis)) == (lap, noctis)

@@ -54,5 +54,6 @@ EFFECTS: dict[str, Sentence] = {
 }
 """Effect code -> what is said of it."""
 
-ECHOES: dict[str, str] = {"harvested": "effect", "transmuted": "line", "sold": "line"}
-"""Effect code that tells its move once more -> which of both is said to who listens: the one that tells more."""
+ECHOES: dict[str, str] = {"harvested": "effect", "transmuted": "line", "sold": "line", "passed_spirit": "noctis_card"}
+"""Effect code that tells its move once more -> which of both is said to who listens: the one that tells more.
+Or the code of the effect that follows and tells the same once more: NO-PASS gives one card, from whichever deck."""

@@ -262,7 +262,7 @@ def newest(table: Table, latest: list[Line]) -> Newest:
         line.text,
         tuple(line.spoken),
         line.kind if line.kind in BACK else None,
-        () if line.undone else table.history.effects[line.entry.seq - 1],
+        () if line.undone else line.content()[1],
         not line.undone and line.entry.overruled is not None,
     )
 

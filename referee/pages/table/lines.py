@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -176,7 +177,8 @@ def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], u
         sentence = table.history.told[entry.seq - 1]
         if secret or sentence is None:
             sentence = SECRET.about(player=Player(move.seat))
-        return summary(table.history, entry) or (sentence,), table.history.effects[entry.seq - 1]
+        game = shared.games[table.game]
+        return summary(table.history, entry) or (sentence,), told_once(game, table.history.effects[entry.seq - 1])
 
     return Line(entry, "secret" if secret else kind_of(move), undone, (shared, table, content))
 
@@ -221,6 +223,16 @@ def by_turn(log: Iterable[Line]) -> list[Stretch]:
         else:
             stretches[-1][1].append(one)
     return [Stretch(head, tuple(each)) for head, each in stretches]
+
+
+def told_once(game: Any, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """Return the effects without those that the next one tells again: the card for passing the Spirit is one card, from
+    whichever deck."""
+    return tuple(
+        effect
+        for effect, after in zip_longest(effects, effects[1:])
+        if after is None or game.ECHOES.get(effect.code) != after.code or effect.facts() != after.facts()
+    )
 
 
 def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:
