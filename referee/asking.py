@@ -35,7 +35,7 @@ class Asking:
         self._asks: dict[tuple[str, int], Ask] = {}
 
     def ask(self, code: str, seat: int, phone: str) -> None:
-        """Let a phone ask for a seat; who asked for the same seat before asks no longer."""
+        """Let a phone ask for a seat; it replaces the phone that asked for that seat before."""
         with self._lock:
             self._asks.pop((code, seat), None)
             if len(self._asks) >= MOST:

@@ -26,11 +26,11 @@ const reloadFromReferee = async () => {
   const renew = () => {
     if (outdated && (document.hidden || !begun())) reloadFromReferee();
   };
-  const told = (version) => {
+  const compare = (version) => {
     outdated = Boolean(version) && version !== document.documentElement.dataset.version;
     renew();
   };
-  workers?.addEventListener("message", ({ data }) => told(data.version));
+  workers?.addEventListener("message", ({ data }) => compare(data.version));
   workers?.startMessages();
 
   // A server that is back, or a page one comes back to: either may be of another version by now.
@@ -41,7 +41,7 @@ const reloadFromReferee = async () => {
     registration?.update().catch(() => {});
     const version = await fetch("/version", { cache: "no-store" })
       .then((answer) => answer.ok && fromReferee(answer) && answer.text()).catch(() => null);
-    if (version) told(version);
+    if (version) compare(version);
     else again = setTimeout(look, ASK_MS);
   };
   for (const cause of ["referee:lost", "referee:connected"]) document.addEventListener(cause, look);

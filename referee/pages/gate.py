@@ -94,7 +94,7 @@ def admit() -> None:
 
 
 def accepted() -> list[str]:
-    """Return the languages this request accepts, the dearest first."""
+    """Return the languages this request accepts, the most preferred first."""
     return [tag for tag, quality in request.accept_languages if quality > 0]
 
 

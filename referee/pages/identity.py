@@ -154,7 +154,7 @@ def sent_hashes() -> list[str]:
     return [digest(text) for text in given if text]
 
 
-def find_again(sender: Sender) -> list[str]:
+def recover_tokens(sender: Sender) -> list[str]:
     """Add to the sender the tokens that this phone holds at the table without having them, since the answer that
     brought them was lost; return them. None for a program, whose tokens are random."""
     if wants_json() or not own_phone():

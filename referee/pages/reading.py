@@ -81,7 +81,7 @@ def convert(value: Any, type: Any, whole: str, strict: bool = True) -> Any:
 
 
 @contextmanager
-def arriving() -> Iterator[None]:
+def body_errors() -> Iterator[None]:
     """Raise Malformed if the body breaks off, or comes in pieces without a length: each server says so its own way."""
     try:
         yield
@@ -91,15 +91,15 @@ def arriving() -> Iterator[None]:
         raise Malformed("body") from error
 
 
-def came() -> bytes:
+def raw_body() -> bytes:
     """Return the request's body as it came."""
-    with arriving():
+    with body_errors():
         return request.get_data(cache=False)
 
 
-def sent() -> bytes:
+def json_body() -> bytes:
     """Return the request's body as JSON, at least `{}`."""
-    return came() or b"{}"
+    return raw_body() or b"{}"
 
 
 def is_json() -> bool:
@@ -133,21 +133,21 @@ def with_query(path: str, more: Iterable[tuple[str, str]], without: Container[st
 def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
     """Return the request's body as the struct `type`: JSON, or a form (read by `form`, else by `form_fields`)."""
     if is_json():
-        return decode(sent(), type)
+        return decode(json_body(), type)
     return convert((form or form_fields)(), type, "body", strict=False)
 
 
 def form_lists() -> Iterable[tuple[str, list[str]]]:
     """Return the names of a form's fields with their values; a form in the usual encoding is read without detours."""
     if request.mimetype != FORMS[0]:
-        with arriving():
+        with body_errors():
             lists = list(request.form.lists())
         if any(name is None for name, _values in lists):  # a part of multipart/form-data may come without one
             raise Malformed("body")
         return lists
     found: dict[str, list[str]] = {}
     try:
-        given = parse_qsl(came().decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+        given = parse_qsl(raw_body().decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
         for name, value in given:
             found.setdefault(name, []).append(value)
     except ValueError as error:  # too many, or not UTF-8

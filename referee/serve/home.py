@@ -111,7 +111,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         return self.peers.get(port, (host.removeprefix("::ffff:"), port))
 
 
-class Together:
+class Servers:
     """Servers of one app that share its threads: on several sockets, for http and for https."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""https before a server at home: one asyncio thread speaks TLS, and hands on what was said over a loopback socket."""
+"""https before a server at home: one asyncio thread speaks TLS, and passes it on over a loopback socket."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ class Front:
                 except (OSError, ValueError):
                     logging.getLogger(__name__).exception("the certificate could not be made anew")
 
-    async def _meet(self, heard: asyncio.StreamReader, said: asyncio.StreamWriter) -> None:
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, ssl.SSLError, asyncio.CancelledError):
-            far_heard, far_said = await self._connect(said)
-            ways = (self._pass_on(heard, far_said), self._pass_on(far_heard, said))
+            far_reader, far_writer = await self._connect(writer)
+            ways = (self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
             try:
                 await asyncio.wait([asyncio.ensure_future(way) for way in ways])
             finally:
-                self.peers.pop(far_said.get_extra_info("sockname")[1], None)
-                far_said.close()
-        said.close()
+                self.peers.pop(far_writer.get_extra_info("sockname")[1], None)
+                far_writer.close()
+        writer.close()
 
-    async def _connect(self, said: asyncio.StreamWriter) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self, writer: asyncio.StreamWriter) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connect with the server, which is told first who is there."""
-        host, port = said.get_extra_info("peername")[:2]
+        host, port = writer.get_extra_info("peername")[:2]
         near = socket.socket()
         near.bind(("127.0.0.1", 0))
         near.setblocking(False)
@@ -70,11 +70,11 @@ class Front:
         return await asyncio.open_connection(sock=near)
 
     @staticmethod
-    async def _pass_on(heard: asyncio.StreamReader, said: asyncio.StreamWriter) -> None:
+    async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Hand on all that comes, and the end of it."""
         with contextlib.suppress(OSError, ssl.SSLError):
-            while piece := await heard.read(PIECE):
-                said.write(piece)
-                await said.drain()
+            while piece := await reader.read(PIECE):
+                writer.write(piece)
+                await writer.drain()
         with contextlib.suppress(OSError, RuntimeError):
-            said.close()
+            writer.close()

@@ -17,7 +17,7 @@ from flask.cli import ScriptInfo
 from referee import INSTALLED, ROOT
 from referee.serve import addresses
 from referee.serve.banner import banner
-from referee.serve.home import LISTENING, Together, listen, speak_utf_8
+from referee.serve.home import LISTENING, Servers, listen, speak_utf_8
 from referee.serve.name import NAME, announced
 from referee.store import StorageError
 from referee.switchboard import patience
@@ -46,7 +46,7 @@ def an_address(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
+def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Return what the command line and the environment ask for."""
     parser = argparse.ArgumentParser(
         description="The referee at the table. Other commands: backup, restore, pass, delete (each with --help)."
@@ -71,7 +71,7 @@ def main(create_app: MakeApp, largest_body: int) -> None:
         info = ScriptInfo(create_app=lambda: create_app({}))
         info.load_app().cli.main(sys.argv[1:], "referee-at-the-table", obj=info)
     else:
-        serve(asked(), create_app, largest_body)
+        serve(arguments(), create_app, largest_body)
 
 
 def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> None:
@@ -94,7 +94,7 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
         sys.exit(f"{error} Say --data FOLDER for another folder.")
     proxies = os.environ.get("REFEREE_PROXIES", "0") not in ("", "0")
     believed = "*" if proxies else "127.0.0.1" if given.url else ""
-    servers = Together(app, largest_body, patience(), believed)
+    servers = Servers(app, largest_body, patience(), believed)
     servers.serve(accepting)
     also = add_https(app, servers, given) if given.https else ()
     print(banner(reached(), port, app.config["DATA"], also, public=bool(given.url)), flush=True)
@@ -112,7 +112,7 @@ def make_known(hosts: Sequence[str], port: int) -> None:
         threading.Event().wait()  # it is known as long as `known` is
 
 
-def add_https(app: Flask, servers: Together, given: argparse.Namespace) -> tuple[str, ...]:
+def add_https(app: Flask, servers: Servers, given: argparse.Namespace) -> tuple[str, ...]:
     """Answer https too, by a certificate of this house's own; return the best address."""
     try:
         from referee.serve.certificates import Certificates

@@ -253,20 +253,20 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         try:
             accepted.setblocking(False)
             accepted.shutdown(socket.SHUT_WR)
-            self.poller.register(accepted, selectors.EVENT_READ, self.hear_out)
+            self.poller.register(accepted, selectors.EVENT_READ, self.read_out)
         except OSError:
             accepted.close()
             return
         self.lingering.append((time.monotonic() + LINGERING_SECONDS, accepted))
 
-    def hear_out(self, accepted: socket.socket) -> None:
+    def read_out(self, accepted: socket.socket) -> None:
         """Read what nobody wants to know any more, until the client has closed."""
         with contextlib.suppress(OSError):
             if accepted.recv(PIECE):
                 return
-        self.part(accepted)
+        self.close_lingering(accepted)
 
-    def part(self, accepted: socket.socket) -> None:
+    def close_lingering(self, accepted: socket.socket) -> None:
         """Close a lingering connection."""
         with contextlib.suppress(KeyError, ValueError):
             self.poller.unregister(accepted)
@@ -281,5 +281,5 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             elif self.alive:
                 break  # those after it have more time
         while self.lingering and (self.lingering[0][0] <= now or len(self.lingering) > UNFINISHED):
-            self.part(self.lingering.popleft()[1])
+            self.close_lingering(self.lingering.popleft()[1])
         super().murder_pending()

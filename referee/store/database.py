@@ -76,7 +76,7 @@ class Database(Protocol):
     def transaction(self) -> AbstractContextManager[Run]:
         """Execute several statements, all or nothing. Raises Clash."""
 
-    def alone(self, run: Run, code: str) -> None:
+    def lock(self, run: Run, code: str) -> None:
         """Keep everybody else from changing the table and who sits there until the transaction ends."""
 
     def watch(self) -> None:

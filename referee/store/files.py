@@ -50,7 +50,7 @@ def kind(error: sqlite3.Error) -> int:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
+def store_errors() -> Iterator[None]:
     """Turn SQLite's errors into those of the store."""
     try:
         yield
@@ -130,7 +130,7 @@ def copy(source: Path, target: Path) -> int:
 
     Raises StorageError, also if the source is damaged: what cannot be read must not take the place of what can.
     """
-    with answering(), readable(source) as file, closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as from_db:
+    with store_errors(), readable(source) as file, closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as from_db:
         must_be_ours(from_db, source)
         (count,) = from_db.execute("SELECT count(*) FROM tables").fetchone()
         (found,) = from_db.execute("PRAGMA quick_check(1)").fetchone()
@@ -147,7 +147,7 @@ def save(source: Path, target: Path, replace: bool) -> int:
 
     With `replace` it takes the place of an earlier copy. Raises StorageError for any other file that is there.
     """
-    with answering():
+    with store_errors():
         if target.exists():
             if target.samefile(source):
                 raise StorageError("that is the very file the tables are in")
@@ -169,7 +169,7 @@ def contents(file: Path) -> Generator[tuple[str, Iterator[tuple[Any, ...]]]]:
 
     Raises StorageError if somebody has: what a running server still writes would be left behind.
     """
-    with answering(), closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=1)) as db:
+    with store_errors(), closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=1)) as db:
         db.isolation_level = None
         db.execute("PRAGMA trusted_schema = OFF")
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -182,7 +182,7 @@ def contents(file: Path) -> Generator[tuple[str, Iterator[tuple[Any, ...]]]]:
 
 def fill(file: Path, tables: Iterable[tuple[str, Iterator[tuple[Any, ...]]]]) -> None:
     """Make a new `file` that holds the rows of each table of COLUMNS, given in that order."""
-    with answering(), closing(connect(file)) as db:
+    with store_errors(), closing(connect(file)) as db:
         migrations.apply(Database(db))
         db.execute("BEGIN IMMEDIATE")
         for table, rows in tables:

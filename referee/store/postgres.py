@@ -26,9 +26,9 @@ from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connec
 from referee.store.database import Clash, Gone, News, NotEmpty, Rows, Run, StorageError
 from referee.store.rows import COLUMNS
 
-HEAR_SECONDS = 0.5
+HLISTEN_SECONDS = 0.5
 """How often the listening thread looks whether it should stop, and whether it is still heard."""
-EAR_SECONDS = 1.5
+LISTEN_SECONDS = 1.5
 """How long that thread waits for an answer before the database is taken to hang."""
 MIGRATION_LOCK = 0x7265666572  # any number: servers that start at once take turns by it
 
@@ -52,7 +52,7 @@ class Postgres:
         self._heard = time.monotonic()
         self._connections = Connections(address, connections)
         try:
-            with answering():
+            with store_errors():
                 self._connections.first(seconds, migrate)
         except StorageError as error:
             if isinstance(error.__cause__, psycopg.ProgrammingError):  # it may repeat a password
@@ -69,7 +69,7 @@ class Postgres:
         """
         if any(isinstance(value, str) and "\0" in value for value in values):
             return []  # no text here holds a NUL, so nothing is found by it
-        with answering():
+        with store_errors():
             try:
                 with self._connections.one() as connection:
                     return fetch(connection, sql, *values)
@@ -94,17 +94,17 @@ class Postgres:
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
-        with answering(), self._connections.one(tried=True) as connection, connection.transaction():
+        with store_errors(), self._connections.one(tried=True) as connection, connection.transaction():
             yield functools.partial(fetch, connection)
 
-    def alone(self, run: Run, code: str) -> None:
+    def lock(self, run: Run, code: str) -> None:
         run("SELECT 1 FROM tables WHERE code = ? FOR UPDATE", code)
 
     # --- what other servers change -----------------------------------------------------------------------------------
 
     @property
     def hearing(self) -> bool:
-        return self._listener is None or time.monotonic() - self._heard <= 4 * HEAR_SECONDS
+        return self._listener is None or time.monotonic() - self._heard <= 4 * HLISTEN_SECONDS
 
     def watch(self) -> None:
         self._listener = threading.Thread(target=self._listen, name="postgres", daemon=True)
@@ -113,30 +113,30 @@ class Postgres:
     def _listen(self) -> None:
         hearing = True
         while not self._stopping.is_set():
-            until = time.monotonic() + EAR_SECONDS
+            until = time.monotonic() + LISTEN_SECONDS
             try:
-                with connect(self.address, until) as ear:
-                    ear.execute("LISTEN referee")
+                with connect(self.address, until) as connection:
+                    connection.execute("LISTEN referee")
                     hearing = True
                     self._connections.hanging = False
                     self._connections.drop()  # the loss of this connection broke the others too
                     self._mine.clear()
                     self.heard(News("everything"))  # whatever changed before was not notified
-                    self._hear_all(ear)
+                    self._hear_all(connection)
             except (psycopg.Error, StorageError) as error:
                 if hearing:
                     log.warning("not hearing of other servers: %s", error)
                 hearing = False
                 self._connections.hanging = time.monotonic() >= until
-                self._stopping.wait(HEAR_SECONDS)
+                self._stopping.wait(HLISTEN_SECONDS)
 
-    def _hear_all(self, ear: Connection) -> None:
+    def _hear_all(self, connection: Connection) -> None:
         while not self._stopping.is_set():
-            ear.until = None
-            for notice in ear.notifies(timeout=HEAR_SECONDS):
+            connection.until = None
+            for notice in connection.notifies(timeout=HLISTEN_SECONDS):
                 self._hear(*notice.payload.split(" "))
-            ear.until = time.monotonic() + EAR_SECONDS
-            ear.execute("SELECT 1")
+            connection.until = time.monotonic() + LISTEN_SECONDS
+            connection.execute("SELECT 1")
             self._heard = time.monotonic()
 
     def _hear(self, what: Any, of: str = "", seq: str = "0") -> None:
@@ -149,7 +149,7 @@ class Postgres:
     # --- the whole database ------------------------------------------------------------------------------------------
 
     def backup(self, target: Path, replace: bool = False) -> int:
-        with tempfile.TemporaryDirectory() as folder, answering(), self._connections.one(tried=True) as connection:
+        with tempfile.TemporaryDirectory() as folder, store_errors(), self._connections.one(tried=True) as connection:
             whole = Path(folder, "referee.sqlite")
             with connection.transaction():
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -168,7 +168,7 @@ class Postgres:
 
         Raises NotEmpty if there are tables here already, StorageError if a server still has the file open.
         """
-        with files.answering(), files.readable(source) as file:
+        with files.store_errors(), files.readable(source) as file:
             return self._take_over(file, replacing=False)
 
     def _take_over(self, source: Path, replacing: bool) -> int:
@@ -180,7 +180,7 @@ class Postgres:
         return count
 
     def _copy_in(self, source: Path, replacing: bool) -> int:
-        with answering(), self._connections.one(tried=True) as connection, connection.transaction():
+        with store_errors(), self._connections.one(tried=True) as connection, connection.transaction():
             connection.execute("SET LOCAL referee.quiet = 'on'")
             connection.without_haste()
             for table in COLUMNS:
@@ -228,7 +228,7 @@ def everything(connection: Connection, table: str) -> Iterator[tuple[Any, ...]]:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
+def store_errors() -> Iterator[None]:
     """Turn PostgreSQL's errors into those of the store."""
     try:
         yield

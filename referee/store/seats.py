@@ -85,7 +85,7 @@ class Seats:
         admitted: Rows = ()
         with self._database.transaction() as run:
             if seat is not None:
-                self._database.alone(run, code)
+                self._database.lock(run, code)
                 holding = {held for (held,) in run(HOLDERS, code, seat)}
                 if free and holding:
                     return False
@@ -109,7 +109,7 @@ class Seats:
     def leave(self, code: str, token: Token) -> None:
         """Revoke a token, and if others hold its seat the passes given for it."""
         with self._database.transaction() as run:
-            self._database.alone(run, code)
+            self._database.lock(run, code)
             run(DROP_TOKEN, code, token.hash)
             run(DROP_PASSES_IF_HELD, code, token.seat)
         self._tokens.drop((code, token.hash))
@@ -118,7 +118,7 @@ class Seats:
         """Record a pass (its hash) for one new phone at a seat, good once until `expires` (RFC 3339, UTC); return
         whether it was: not if the token `by` was revoked meanwhile."""
         with self._database.transaction() as run:
-            self._database.alone(run, code)
+            self._database.lock(run, code)
             if by is not None and not run(TOKEN, code, by.hash):
                 return False
             run(ADD_PASS, code, *PASSES.write(KeptPass(hash, seat, replaces, expires)))

@@ -39,7 +39,7 @@ class SQLite:
         self._reading = threading.Lock()
         self._closed = threading.Event()
         self._waits = True
-        with files.answering():
+        with files.store_errors():
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             files.make_private(file)
             self._writer = files.connect_first(file)
@@ -48,7 +48,7 @@ class SQLite:
             self._inode = self._inode_now()
 
     def rows(self, sql: str, *values: Any) -> Rows:
-        with in_turn(self._reading), files.answering():
+        with in_turn(self._reading), files.store_errors():
             self._must_be_there()
             return self._reader.execute(sql, values).fetchall()
 
@@ -59,7 +59,7 @@ class SQLite:
             yield
 
     def insert(self, sql: str, *values: Any) -> Rows:
-        with files.answering():
+        with files.store_errors():
             return self._writer.execute(sql, values).fetchall()
 
     @contextmanager
@@ -67,7 +67,7 @@ class SQLite:
         def run(sql: str, *values: Any) -> Rows:
             return self._writer.execute(sql, values).fetchall()
 
-        with self._turn_to_write(), files.answering():
+        with self._turn_to_write(), files.store_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield run
@@ -95,7 +95,7 @@ class SQLite:
         self._waits = seconds > 0
         self._writer.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
-    def alone(self, run: Run, code: str) -> None:
+    def lock(self, run: Run, code: str) -> None:
         """Do nothing: BEGIN IMMEDIATE keeps all other writers out."""
 
     # --- what another process does to the file -----------------------------------------------------------------------
@@ -109,13 +109,13 @@ class SQLite:
 
     def _must_be_there(self) -> None:
         """Raise StorageError if the file was taken away or replaced: what is written to it would be lost."""
-        with files.answering():
+        with files.store_errors():
             if self._inode_now() != self._inode:
                 raise StorageError(f"{self.place} is another file than the one that was opened")
 
     def _look(self) -> None:
         """Tell if another process wrote to the file (a restore). The writing connection is held."""
-        with files.answering():
+        with files.store_errors():
             version = self._data_version()
         if version != self._version:
             self._version = version
@@ -147,7 +147,7 @@ class SQLite:
         return files.save(self.file, target, replace)
 
     def restore(self, source: Path) -> int:
-        with files.answering(), tempfile.TemporaryDirectory(dir=self.file.parent) as folder:
+        with files.store_errors(), tempfile.TemporaryDirectory(dir=self.file.parent) as folder:
             whole, clean = Path(folder, "whole"), Path(folder, "clean")
             files.copy(source, whole)
             with closing(files.contents(whole)) as tables:  # row by row: no trigger comes along

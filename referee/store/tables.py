@@ -298,7 +298,7 @@ class Store:
     def rename(self, code: str, rename: Rename) -> None:
         """Give a seat another name, at a closed table too, which the log tells; nothing if it is the same name."""
         with self.database.transaction() as run:
-            self.database.alone(run, code)
+            self.database.lock(run, code)
             self._rename(run, code, rename)
         self._read_known(code)
 
@@ -339,7 +339,7 @@ class Store:
 
     def _change(self, code: str, sql: str, *values: Any) -> bool:
         with self.database.transaction() as run:
-            self.database.alone(run, code)
+            self.database.lock(run, code)
             changed = bool(run(sql, *values))
         if changed:
             self.memory.tables.drop(code)
@@ -350,7 +350,7 @@ class Store:
     def delete(self, code: str) -> bool:
         """Delete a table with all that belongs to it; return whether there was one. Does not wake its streams."""
         with self.database.transaction() as run:
-            self.database.alone(run, code)
+            self.database.lock(run, code)
             run("DELETE FROM play_players WHERE play IN (SELECT id FROM plays WHERE code = ?)", code)
             for table in ("plays", "passes", "tokens", "entries"):
                 run(f"DELETE FROM {table} WHERE code = ?", code)

@@ -3,14 +3,14 @@
 "use strict";
 {
   const wants = { buzz: true, tone: false };
-  const kept = (name) => {
+  const stored = (name) => {
     try {
       return localStorage.getItem(`felt-${name}`);
     } catch {
       return null; // storage is blocked
     }
   };
-  for (const name of Object.keys(wants)) wants[name] = { on: true, off: false }[kept(name)] ?? wants[name];
+  for (const name of Object.keys(wants)) wants[name] = { on: true, off: false }[stored(name)] ?? wants[name];
   const tone = () => {
     const audio = new AudioContext();
     const [sound, volume] = [audio.createOscillator(), audio.createGain()];

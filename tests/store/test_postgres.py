@@ -196,7 +196,7 @@ def test_the_first_entry_and_a_new_board_wait_for_each_other(cluster: Cluster, f
             row = entry_row(CODE, Stamped(Entry(1, MADE, None, fame()), "t", "k"))
             assert run(f"{ADD_ENTRY} FOR SHARE RETURNING seq", *row, CODE, table.setup)
         else:
-            here.database.alone(run, CODE)
+            here.database.lock(run, CODE)
             assert run(SET_OPTIONS, msgspec.json.encode(turned(table)).decode(), CODE, *NOTICES)
         thread.start()
         assert came.wait(SOON)

@@ -319,7 +319,7 @@ def building_taps(state: State, acts: dict[str, list[Judged]]) -> dict[int, Buil
 
 
 def wrong_shop(entry: Judged) -> bool:
-    """Whether only the shop is wrong: said of a good only where no other shop has anything else against it."""
+    """Whether a sale is refused for its shop alone; a tap says so only if no other shop has another reason."""
     return entry.refusal is not None and entry.refusal.code in WRONG_SHOP
 
 

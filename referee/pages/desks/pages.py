@@ -12,7 +12,7 @@ from referee.names import seen
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import new_token
-from referee.pages.reading import convert, decode, form_fields, is_json, numbered, sent
+from referee.pages.reading import convert, decode, form_fields, is_json, json_body, numbered
 from referee.pages.rules.pages import link, table_behind
 from referee.rulebook import rule_url
 
@@ -46,7 +46,7 @@ def settle(game: str, name: str) -> Response:
     """Answer a desk's question: 200 with the answer, 422 with a refusal, 400 for what cannot be."""
     desk = desk_of(game, name)
     if is_json():
-        question = decode(sent(), desk.question)
+        question = decode(json_body(), desk.question)
         return answered(game, name, desk, question, {})
     asked: Any = {}
     try:

@@ -68,9 +68,9 @@ def new_page(
     if after and typed.get("game") != game:
         everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *beyond]
         names, beyond = everybody[:most], everybody[most:]
-        typed = as_it_was(after, game, typed)
+        typed = options_again(after, game, typed)
     elif "lots" in typed or "first" in typed:
-        typed, drawn = turned(typed, most)
+        typed, drawn = reordered(typed, most)
         names = names_in(typed, most)
     return page(
         f"{game}/new.html",
@@ -83,18 +83,18 @@ def new_page(
         assumed=rules.Options(),
         remembered=app_state().store.remembered(game),
         previous=previous,
-        least=least(previous, game) if previous else [],
+        least=lowest_scorers(previous, game) if previous else [],
         drawn=drawn,
         known_names=app_state().store.plays.names(sight(), KNOWN_NAMES),
         wish=typed,
         names=names,
         beyond=beyond,
-        notice=error and said(error, rules),
+        notice=error and message_of(error, rules),
         wrong=wrong_rows(names, fewest) if error and error.field == "players" else [],
     )
 
 
-def as_it_was(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:
+def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:
     """Return the options of a table as the form of the next one has them; what every game asks, as it was `typed` for
     another game, if it was."""
     options: Any = {}
@@ -107,7 +107,7 @@ def as_it_was(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[
     return fields
 
 
-def least(table: Table, game: str) -> list[str]:
+def lowest_scorers(table: Table, game: str) -> list[str]:
     """Return everybody who had the least at the end (AL-SETUP-FIRST lets one of them begin); nobody if all had the same
     or it was another game."""
     if table.game != game:
@@ -116,7 +116,7 @@ def least(table: Table, game: str) -> list[str]:
     return [name for name, score in zip(table.players, scores, strict=True) if min(scores) == score < max(scores)]
 
 
-def said(error: Malformed, rules: Any) -> str:
+def message_of(error: Malformed, rules: Any) -> str:
     """Return what a form says of an error in it: in the game's words, where a program is only told the field's name."""
     if error.sentence is None and error.field in rules.MISTAKES:
         return say(Sentence(rules.MISTAKES[error.field]))
@@ -145,7 +145,7 @@ def names_in(typed: MultiDict[str, str], most: int) -> list[str]:
     return typed.getlist("players[]") or ([row or "" for row in rows] if any(row is not None for row in rows) else [])
 
 
-def turned(typed: MultiDict[str, str], most: int) -> tuple[MultiDict[str, str], str]:
+def reordered(typed: MultiDict[str, str], most: int) -> tuple[MultiDict[str, str], str]:
     """Return the form with the player it names as `first`, or whom the `lots` name, in the first row, the others after
     in their order, and rows without a name at the end; and whom the lots named, "" if none were drawn. Where rows are
     numbered, what the options say by row goes along."""

@@ -129,12 +129,18 @@ class BackRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @bp.post("/played/<int:play>/discard")
 def discard(play: int) -> Response:
     """Throw a count away again."""
-    found = play_or_404(play)
-    if not found.counted:
-        raise problem(403, "not_counted", NOT_COUNTED)
+    found = count_or_403(play)
     asked = body(BackRequest)
     app_state().store.plays.discard(found.id)
     return json({"play": None}) if wants_json() else go_to(own_page(asked.back))
+
+
+def count_or_403(play: int) -> Play:
+    """Return the count with this id; raise 404 if there is none, 403 for a game that was played at a table."""
+    found = play_or_404(play)
+    if not found.counted:
+        raise problem(403, "not_counted", NOT_COUNTED)
+    return found
 
 
 def kept_name(text: str) -> str:
@@ -162,9 +168,7 @@ class RenameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @bp.post("/played/<int:play>/name")
 def rename(play: int) -> Response:
     """Mend a name in a count; at a table that is done at the table."""
-    found = play_or_404(play)
-    if not found.counted:
-        raise problem(403, "not_counted", NOT_COUNTED)
+    found = count_or_403(play)
     asked = body(RenameRequest)
     if asked.seat >= len(found.players):
         raise problem(404, "not_found", NO_SUCH_PERSON)

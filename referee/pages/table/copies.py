@@ -20,9 +20,9 @@ from referee.pages import SENTENCES, json, problem
 from referee.pages.app_state import app_state
 from referee.pages.home.forms import names
 from referee.pages.identity import find
-from referee.pages.reading import convert, decode, form_fields, is_json, sent, text_in
+from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
 from referee.pages.table.showing import log_json
-from referee.pages.table.tables import game_named, made, make
+from referee.pages.table.tables import answer_made, game_named, make
 from referee.store import Table
 
 bp = Blueprint("copies", __name__)
@@ -109,7 +109,7 @@ def in_turn(make_one: Callable[[], Response]) -> Response:
 def imported() -> Response:
     """Make the table that the request's document tells of."""
     if is_json():
-        old = decode(sent(), Export)
+        old = decode(json_body(), Export)
     else:
         fields = form_fields()
         upload = request.files.get("file")
@@ -129,7 +129,7 @@ def copied(old: Export) -> Response:
     )
     kept = replayed(entries, game.start(settled, len(players)), has_secrets(game))
     table, token = make(old.game, players, settled, kept, old.closed)
-    return made(table, token)
+    return answer_made(table, token)
 
 
 def old_entry(game: Any, old: OldEntry, seq: int, players: int, version: int) -> Entry:

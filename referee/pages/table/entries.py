@@ -15,7 +15,7 @@ from referee.enter import Asked, Outcome, Recorded
 from referee.pages import json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import find, find_to_write, must_have, new_token, sender_at
-from referee.pages.reading import body, convert, decode, form_fields, is_json, number, sent, text_in
+from referee.pages.reading import body, convert, decode, form_fields, is_json, json_body, number, text_in
 from referee.pages.table.answers import answer
 from referee.pages.table.showing import moves_json
 from referee.store import Table
@@ -61,7 +61,7 @@ def read_entry(table: Table) -> Asked:
     """Return what is asked for; a form's move is either JSON in `move` or one field for each of its keys."""
     moves = app_state().games[table.game].MOVES
     if is_json():
-        asked = decode(sent(), EntryRequest)
+        asked = decode(json_body(), EntryRequest)
         return Asked(asked.key, decode(bytes(asked.move), moves, "move"), asked.seq, asked.overrule)
     fields = form_fields()
     given: dict[str, Any] = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}

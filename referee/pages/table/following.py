@@ -16,17 +16,17 @@ from referee.pages.identity import (
     HOST,
     digest,
     find,
-    find_again,
     find_to_write,
     must_have,
     own_token,
+    recover_tokens,
     sender_at,
     set_phone_cookie,
     store_cookies,
 )
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.table.context import known_there
-from referee.pages.table.tables import Join, asked_for, made, seat_taken, take
+from referee.pages.table.tables import Join, answer_made, make_asked, seat_taken, take
 from referee.store import Table, Token
 
 bp = Blueprint("following", __name__)
@@ -62,7 +62,7 @@ def follow(code: str) -> Response:
     instead = request.args.get("instead", table.successor or "")
     if instead != (table.successor or ""):
         return overtaken(table, sender, asked_players())
-    asked = asked_for(table)
+    asked = make_asked(table)
     if isinstance(asked, Response):
         return asked
     new, token = asked
@@ -71,7 +71,7 @@ def follow(code: str) -> Response:
     if not app_state().store.set_successor(table.code, new.code, instead):
         return overtaken(find(code), sender, new.players)
     app_state().live.wake(table.code)
-    return made(new, token, *seated)
+    return answer_made(new, token, *seated)
 
 
 def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
@@ -87,7 +87,7 @@ def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Respons
     token = own_token(new.code, HOST) if new is not None else ""
     if new is None or new.players != players or app_state().store.token(new.code, digest(token)) is None:
         return go_to(f"/t/{table.code}")
-    return made(new, token, *sit_there(table, new, sender))
+    return answer_made(new, token, *sit_there(table, new, sender))
 
 
 def asked_players() -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def come(code: str) -> Response:
     asked = list(dict.fromkeys(body(Come).seats))
     for each in asked:
         must_have(table, each)
-    tokens = find_again(sender)
+    tokens = recover_tokens(sender)
     answer = go_to(f"/t/{table.code}")
     wanted: list[int | None] = [*asked]
     for seat in wanted or [None]:

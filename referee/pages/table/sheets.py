@@ -20,9 +20,9 @@ from referee.pages.assets import TEMPLATES
 from referee.pages.identity import (
     digest,
     find,
-    find_again,
     must_have,
     own_phone,
+    recover_tokens,
     remember_table,
     sender_at,
     store_cookies,
@@ -69,7 +69,7 @@ def lobby(code: str) -> Response:
     """Show how to get here with another phone, and the seats to take."""
     table = find(code)
     sender = sender_at(table)
-    lost = find_again(sender)
+    lost = recover_tokens(sender)
     answer = lobby_page(table, sender)
     if lost:
         store_cookies(answer, table.code, *lost)

@@ -26,18 +26,18 @@ from referee.pages.identity import (
     address,
     digest,
     find,
-    find_again,
     find_to_write,
     must_have,
     new_code,
     new_token,
     own_token,
     phone_hash,
+    recover_tokens,
     remember_table,
     sender_at,
     store_cookies,
 )
-from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, numbered, rows, sent
+from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, json_body, numbered, rows
 from referee.pages.table.naming import SEAT_IS_HELD, name_in, renamed, wrong_name
 from referee.pages.table.sheets import lobby_page, log_page, pass_page
 from referee.pages.table.show import show
@@ -124,7 +124,7 @@ def make(
             return table, token
 
 
-def made(table: Table, token: str, *seated: str) -> Response:
+def answer_made(table: Table, token: str, *seated: str) -> Response:
     """Answer 201 with the new table and its token; people are led to its lobby, their phone `seated` already."""
     g.players = table.players
     if wants_json():
@@ -140,15 +140,15 @@ def made(table: Table, token: str, *seated: str) -> Response:
 @bp.post("/tables")
 def create() -> Response:
     """Make a table; a form that is refused comes back as it was filled in."""
-    new = asked_for()
-    return new if isinstance(new, Response) else made(*new)
+    new = make_asked()
+    return new if isinstance(new, Response) else answer_made(*new)
 
 
-def asked_for(after: Table | None = None) -> tuple[Table, str] | Response:
+def make_asked(after: Table | None = None) -> tuple[Table, str] | Response:
     """Make the table that the request asks for (to follow `after`, if given); return it and the host's token, or the
     form with what is wrong in it. Raises Malformed."""
     if is_json():
-        return set_up(decode(sent(), NewTable))
+        return set_up(decode(json_body(), NewTable))
     typed: MultiDict[str, str] = MultiDict(dict(form_lists()))
     try:
         table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), strict=False)
@@ -240,7 +240,7 @@ def join(code: str) -> Response:
     if seat is not None:
         must_have(table, seat)
     if seat is None and not wants_json():
-        find_again(sender)
+        recover_tokens(sender)
         for held in sender.seats:
             stand_up(table, sender, held)
     given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
@@ -307,7 +307,7 @@ def leave(code: str) -> Response:
     """
     table = find(code)
     sender = sender_at(table)
-    find_again(sender)
+    recover_tokens(sender)
     seat = None
     if sender.tokens:  # else it is 401, whatever the body says
         seat = body(Leave).seat
