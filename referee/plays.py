@@ -35,7 +35,7 @@ def follow(store: Store, table: Table) -> None:
         else:
             store.plays.keep(play)
     except StorageError as error:
-        logging.getLogger(__name__).warning("the play of %s is not kept yet: %s", table.code, error)
+        logging.getLogger(__name__).warning("a play is not kept yet: %s", error)
 
 
 def play_of(store: Store, table: Table) -> Play | None:

@@ -10,8 +10,8 @@ import pytest
 
 from referee.games import GAMES
 from referee.history import Entry, Undo
-from referee.plays import People, play_of, statistics
-from referee.store import Store, open_file
+from referee.plays import People, follow, play_of, statistics
+from referee.store import StorageError, Store, open_file
 from referee.store.plays import folded
 from referee.store.rows import Play, PlayPlayer, Stamped
 
@@ -54,6 +54,21 @@ def test_a_finished_game_is_a_play_with_its_result_and_its_length_without_breaks
     assert play.minutes == 30  # 110, but for a break of 80
     assert play.players == (PlayPlayer(ADA, 1, 2, True), PlayPlayer(BRUNO, 2, 0, False))
     assert play.decided_by == "fame"
+
+
+def test_a_play_that_cannot_be_kept_yet_is_logged_without_its_tables_code(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert kept(store, *EVENING) is not None
+
+    def full(play: Play) -> None:
+        raise StorageError("database or disk is full")
+
+    monkeypatch.setattr(store.plays, "keep", full)
+    table = store.table("K7QF2M")
+    assert table is not None
+    follow(store, table)
+    assert caplog.messages == ["a play is not kept yet: database or disk is full"]
 
 
 def test_a_game_that_is_not_over_is_no_play(store: Store) -> None:
