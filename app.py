@@ -172,6 +172,7 @@ def furnish(app: Flask) -> None:
         pgettext=language.pgettext,
         asset=assets.asset,
         theme=assets.theme,
+        mark_of=assets.mark_of,
         name=language.name,
         latin=language.latin,
         printed=language.printed,

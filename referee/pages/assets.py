@@ -19,6 +19,7 @@ import rjsmin
 from flask import Blueprint, Response, abort, request
 
 from referee import ROOT
+from referee.engine import COLOURS
 from referee.games import GAMES
 from referee.pages import takes
 
@@ -66,26 +67,42 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 bp = Blueprint("assets", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
+_colours: ContextVar[tuple[str, ...]] = ContextVar("colours", default=())
 
 ASSET = re.compile(r"\basset\(([^)]+)\)")
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
-def show_game(game: str = WHOLE) -> None:
-    """Set the game whose table is shown from here on, in this request or stream; WHOLE if it is no table."""
+def show_game(game: str = WHOLE, colours: object = ()) -> None:
+    """Set the game whose table is shown from here on, in this request or stream (WHOLE if it is no table), and its
+    players' colours by seat."""
     _game.set(game)
+    show_colours(colours)
+
+
+def show_colours(colours: object) -> None:
+    """Say which colours the players have of the table that a page is about, by seat: its option; tables that were made
+    before there was one have none."""
+    _colours.set(colours if isinstance(colours, tuple) else ())
+
+
+def mark_of(seat: int) -> int:
+    """Return the number of the colour, and of the shape that goes with it, of the player at `seat`: that of his colour
+    at the table that is being shown, else his seat's."""
+    colours = _colours.get()
+    return COLOURS.index(colours[seat]) if seat < len(colours) else seat
+
+
+def current_look() -> tuple[str, tuple[str, ...]]:
+    """Return what pieces of pages depend on beside language: whose table is being shown, and its colours."""
+    return _game.get(), _colours.get()
 
 
 def theme() -> str | None:
     """Return the theme this phone has chosen, or None to leave it to its system."""
     wanted = request.cookies.get("theme")
     return wanted if wanted in THEMES else None
-
-
-def current_game() -> str:
-    """Return the game whose table is shown, or `WHOLE`."""
-    return _game.get()
 
 
 def asset(*names: str) -> str:

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from referee.language import current, gettext, ngettext
 from referee.names import isolated
-from referee.pages.assets import current_game
+from referee.pages.assets import current_look
 
 
 def rendered(template: Template, facts: dict[str, Any]) -> str:
@@ -56,8 +56,8 @@ spelled = msgspec.json.Encoder(enc_hook=_tell_apart).encode
 
 
 def memoise(key: Any, make: Callable[[], str]) -> Markup:
-    """Return the piece named by `key` (hashable) in the reader's language and game, made by `make` the first time."""
-    whole = (current(), current_game(), key)
+    """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
+    whole = (current(), current_look(), key)
     piece = _pieces.get(whole)
     return _made(whole, make()) if piece is None else piece
 
@@ -78,7 +78,7 @@ def memoised(macro: Any) -> Callable[..., Markup]:
     def call(*facts: Any, **named: Any) -> Markup:
         # Types too: "&amp;" that was typed and "&amp;" that is markup are equal, as are 1 and true.
         types = *map(type, facts), *map(type, named.values())
-        whole: Any = (current(), current_game(), where, facts, (*named.items(),), types)
+        whole: Any = (current(), current_look(), where, facts, (*named.items(),), types)
         try:
             piece = _pieces.get(whole)
         except TypeError:  # lists and dicts are no keys
@@ -88,7 +88,7 @@ def memoised(macro: Any) -> Callable[..., Markup]:
                 spelling = None
             if spelling is None or len(spelling) > LARGEST:  # as long as what somebody typed into a desk
                 return Markup(macro(*facts, **named))  # noqa: S704 - as in _made()
-            whole = (current(), current_game(), where, spelling)
+            whole = (current(), current_look(), where, spelling)
             piece = _pieces.get(whole)
         return _made(whole, macro(*facts, **named)) if piece is None else piece
 

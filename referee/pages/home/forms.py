@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
-from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
+from referee.engine import COLOURS, LONGEST_NAME, N_, Colour, Malformed, Sentence
 from referee.games import GAMES
 from referee.language import say
 from referee.names import alike, composed, fit, seen
@@ -20,7 +20,7 @@ from referee.pages.app_state import app_state
 from referee.pages.home.start import known_tables
 from referee.pages.identity import set_phone_cookie
 from referee.pages.played.pages import sight
-from referee.pages.reading import as_form
+from referee.pages.reading import as_form, number
 from referee.store import Table
 
 bp = Blueprint("forms", __name__)
@@ -28,8 +28,8 @@ bp = Blueprint("forms", __name__)
 BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
-BY_ROW = re.compile(r"(players\.|options\.\w+\.)([0-9]+)")
-"""Fields of a numbered row: the name, and an option that says something of each player."""
+BY_ROW = re.compile(r"(players\.|options\.\w+\.|colour\.)([0-9]+)")
+"""Fields of a numbered row: the name, its colour, and an option that says something of each player."""
 STRICT, FIRST = "options.strict_seats", "options.first_game"
 """What the form of every game asks."""
 BEYOND = "aside.players"
@@ -72,6 +72,9 @@ def new_page(
     elif "lots" in typed or "first" in typed:
         typed, drawn = reordered(typed, most)
         names = names_in(typed, most)
+    colours = colours_in(typed, names, most)
+    if "recolour" in typed:
+        colours = recoloured(colours, number(typed["recolour"]))
     return page(
         f"{game}/new.html",
         400 if error else 200,
@@ -88,6 +91,8 @@ def new_page(
         known_names=app_state().store.plays.names(sight(), KNOWN_NAMES),
         wish=typed,
         names=names,
+        marks=[COLOURS.index(colour) for colour in colours],
+        pawn_colours=colours,
         beyond=beyond,
         notice=error and message_of(error, rules),
         wrong=wrong_rows(names, fewest) if error and error.field == "players" else [],
@@ -158,6 +163,8 @@ def reordered(typed: MultiDict[str, str], most: int) -> tuple[MultiDict[str, str
     changed = MultiDict((key, value) for key, value in typed.items(multi=True) if key not in ("first", "lots"))
     if "players[]" in typed:
         changed.setlist("players[]", [names[row] for row in order])
+        for place, row in enumerate(order):
+            changed.setlist(f"colour.{place}", typed.getlist(f"colour.{row}"))
         return changed, drawn
     to = {str(row): str(place) for place, row in enumerate(order)}
     moved = (
@@ -165,6 +172,57 @@ def reordered(typed: MultiDict[str, str], most: int) -> tuple[MultiDict[str, str
         for key, value in changed.items(multi=True)
     )
     return MultiDict(moved), drawn
+
+
+# --- colours ------------------------------------------------------------------------------------------------------
+
+
+def colours_in(typed: MultiDict[str, str], names: Sequence[str], most: int) -> list[Colour]:
+    """Return the colour of each row of the form: what was chosen there, else what that person had at a table that this
+    phone knows, the newest first, else one that is free."""
+    known = known_colours()
+    wished = [typed.get(f"colour.{row}") or known.get(alike(name)) for row, name in enumerate([*names, *[""] * most])]
+    return apart(wished[:most])
+
+
+def known_colours() -> dict[str, Colour]:
+    """Return the colours that people had, by name, at the tables that this phone knows."""
+    found: dict[str, Colour] = {}
+    for table in known_tables()[0]:
+        colours = table.options.colours
+        for name, colour in zip(table.players, colours if isinstance(colours, tuple) else (), strict=False):
+            found.setdefault(alike(name), colour)
+    return found
+
+
+def apart(wished: Sequence[str | None]) -> list[Colour]:
+    """Return a colour for each, none twice: what was wished for, of two who wish for the same the first; to all others
+    what is left, in order."""
+    given: list[Colour | None] = []
+    for wish in wished:
+        colour = next((one for one in COLOURS if one == wish), None)
+        given.append(None if colour in given else colour)
+    left = iter([colour for colour in COLOURS if colour not in given])
+    return [next(left) if colour is None else colour for colour in given]
+
+
+def recoloured(colours: list[Colour], row: int | None) -> list[Colour]:
+    """Return the colours with the next one for `row`; who had that gets what `row` had."""
+    if row is None or not 0 <= row < len(colours):
+        return colours
+    old, new = colours[row], COLOURS[(COLOURS.index(colours[row]) + 1) % len(COLOURS)]
+    return [new if at == row else old if colour == new else colour for at, colour in enumerate(colours)]
+
+
+def with_colours(fields: dict[str, Any], typed: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of a form as it was `typed` with the colours of those who have a name in it."""
+    game, options = GAMES.get(typed.get("game", "")), fields.get("options", {})
+    if game is None or not isinstance(options, dict):
+        return fields
+    names = names_in(typed, game.SEATS[1])
+    colours = colours_in(typed, names, len(names))
+    seated = [colour for name, colour in zip(names, colours, strict=True) if name.strip()]
+    return {**fields, "options": {**options, "colours": seated}}
 
 
 def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, request
 
 from referee.course import course
 from referee.engine import N_, Malformed
-from referee.language import day, gettext, name, printed
+from referee.language import day, gettext, name
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import cookie_tokens, digest, own_phone
@@ -187,7 +187,8 @@ def board(play: Play) -> str:
     said = [part for part in parts if part not in (None, "none", "standard")]
     if options.get("variant") == "gold_rush":
         said.remove("noctis")
-    return ", ".join(printed(part) if part in ("noctis", "gold_rush") else str(part) for part in said)
+    called = {"noctis": "Noctis", "gold_rush": gettext("Gold Rush")}
+    return ", ".join(called.get(str(part), str(part)) for part in said)
 
 
 def bg_stats_link(play: Play) -> str | None:

@@ -136,7 +136,7 @@ def _key(shared: AppState, table: Table, viewer: Viewer) -> Hashable:
 
 
 def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer) -> Drawing:
-    show_game(table.game)
+    show_game(table.game, table.options.colours)
     viewpoint = Viewpoint.of(shared.games[table.game], table, viewer)
     key = (current(), viewpoint)
     live = shared.live

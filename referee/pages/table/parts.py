@@ -20,7 +20,7 @@ from jinja2 import Environment, Template, meta, nodes
 from markupsafe import Markup
 
 from referee.language import current
-from referee.pages.assets import current_game
+from referee.pages.assets import current_look
 from referee.pages.templating import rendered, spelled
 
 
@@ -74,7 +74,7 @@ def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) ->
     is his `turn` besides. `before` is any page of that game in the same language: what has the same facts is taken
     from it.
     """
-    here = (current(), current_game())
+    here = (current(), current_look())
     context = {**env.globals, **{name: getattr(page, name) for name in page.__struct_fields__}}
     with _planning:
         plans = _plans(env, game, page.__struct_fields__)
@@ -105,7 +105,7 @@ def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) ->
     return Drawn(parts, facts, own)
 
 
-def _part(plan: Plan, name: str, context: dict[str, Any], here: tuple[str, str]) -> Part:
+def _part(plan: Plan, name: str, context: dict[str, Any], here: tuple[object, ...]) -> Part:
     facts = spelled([_fact(context, path) for path in plan.facts])
     # What names a part is long, and thousands are kept: 64 bits that nobody can aim at, and 32 more, stand for it.
     key = (here, plan.template, name, hash(facts), zlib.crc32(facts))

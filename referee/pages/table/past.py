@@ -92,7 +92,7 @@ def at(code: str, seq: int) -> Response:
     if "what" in request.args:
         return unlisted(what(then, WATCHER, request.args["what"]))
     shared = app_state()
-    show_game(table.game)
+    show_game(table.game, table.options.colours)
     viewpoint = Viewpoint.of(shared.games[table.game], then, WATCHER)
     facts, latest = page_facts(shared, then, viewpoint)
     drawn = draw(shared.templates, table.game, in_language(facts, then, latest))

@@ -20,7 +20,7 @@ from referee.language import current, say, written
 from referee.names import seen
 from referee.pages import error_json, go_to, json, problem, wants_fragment, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.home.forms import names, new_page
+from referee.pages.home.forms import names, new_page, with_colours
 from referee.pages.identity import (
     HOST,
     address,
@@ -151,7 +151,8 @@ def make_asked(after: Table | None = None) -> tuple[Table, str] | Response:
         return set_up(decode(json_body(), NewTable))
     typed: MultiDict[str, str] = MultiDict(dict(form_lists()))
     try:
-        table, token = set_up(convert(new_table_fields(typed), NewTable, "body", strict=False), strict=False)
+        fields = with_colours(new_table_fields(typed), typed)
+        table, token = set_up(convert(fields, NewTable, "body", strict=False), strict=False)
     except Malformed as error:
         if typed.get("game") in app_state().games:
             return new_page(typed["game"], typed, error, after)
@@ -186,6 +187,7 @@ def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
     """
     fields = form_fields(typed.lists())
     fields.pop("aside", None)
+    fields.pop("colour", None)
     players: Any = fields.setdefault("players", [])
     options: Any = fields.get("options")
     if rows(players):

@@ -26,7 +26,7 @@ def what(table: Table, viewer: Viewer, of: str) -> Response:
     template = f"{table.game}/what.html"
     if not (TEMPLATES / template).is_file():
         raise problem(404, "not_found", NOTHING)
-    show_game(table.game)
+    show_game(table.game, table.options.colours)
     shared = app_state()
     facts, _lines = page_facts(shared, table, Viewpoint.of(shared.games[table.game], table, viewer))
     kind, _dash, which = of.partition("-")
