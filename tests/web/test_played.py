@@ -81,6 +81,44 @@ def test_a_correction_after_the_end_changes_the_play_and_an_undo_takes_it_away(h
     assert [play["code"] for play in played(home)] == [table.code]
 
 
+def test_a_name_that_is_mended_at_the_table_is_mended_in_the_play(home: Api) -> None:
+    table = home.table(target=1)
+    finish(table)
+    status, _answer = home.send("POST", f"/t/{table.code}/name", {"seat": 0, "name": "Adele"}, table.token)
+    assert status == 200
+    table.join(1, name="Brunella")
+    (play,) = played(home)
+    assert [player["name"] for player in play["players"]] == ["Adele", "Brunella"]
+    people = home.get("/played/statistics")["people"]
+    assert sorted(person["name"] for person in people) == ["Adele", "Brunella"]
+
+
+def test_a_deleted_table_takes_its_play_along(home: Api) -> None:
+    kept, table = home.table(target=1), home.table(target=1, players=("Carla", "Dora"))
+    finish(kept)
+    finish(table)
+    assert home.send("POST", f"/t/{table.code}/delete", {}, table.token)[0] == 200
+    assert [play["code"] for play in played(home)] == [kept.code]
+    assert [person["name"] for person in home.get("/played/statistics")["people"]] == ["Ada", "Bruno"]
+
+
+def test_a_command_writes_the_list_anew(home: Api) -> None:
+    table = home.table(target=1)
+    finish(table)
+    home.send("POST", "/played", COUNT)
+    note = {"note": "by candlelight"}
+    home.send("POST", f"/played/{played(home)[-1]['id']}/note", note)
+    before = played(home)
+    store = home.app.extensions["referee"].store
+    with store.database.transaction() as run:
+        run("UPDATE play_players SET place = 3, winner = 0 WHERE play IN (SELECT id FROM plays WHERE counted = 0)")
+        run("UPDATE plays SET version = version + 1")
+    assert played(home) != before
+    result = home.app.test_cli_runner().invoke(args=["rebuild-plays"])
+    assert (result.exit_code, result.output[:21]) == (0, "Tables looked at: 1, ")
+    assert played(home) == before
+
+
 def test_a_note_survives_what_changes_the_result(home: Api) -> None:
     table = home.table(target=1)
     finish(table)

@@ -14,6 +14,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
+from referee import plays
 from referee.audience import has_secrets
 from referee.pages.app_state import FILE, app_state
 from referee.pages.table.sheets import pass_url
@@ -166,4 +167,13 @@ def admit(code: str, seat: str) -> None:
     click.echo("If your phones reach the app at another address, put that before /t/.")
 
 
-ALL = (backup, restore, move_to_postgres, delete, admit)
+@click.command
+@with_appcontext
+@says("The list of games played is not whole")
+def rebuild_plays() -> None:
+    """Write the list of games played anew from the logs of all tables; counts and notes stay."""
+    looked_at = plays.rebuild(app_state().store)
+    click.echo(f"Tables looked at: {looked_at}, in {origin()}. Their finished games are in the list.")
+
+
+ALL = (backup, restore, move_to_postgres, delete, admit, rebuild_plays)

@@ -61,12 +61,17 @@ def rename(code: str) -> Response:
     except Malformed as wrong:
         return wrong_name(table, sender, asked.seat, asked.name, wrong)
     fresh = find(code)
-    if fresh.state.over:
-        plays.follow(app_state().store, fresh)
+    mend_play(fresh)
     app_state().live.wake(table.code)
     if wants_json():
         return json({"table": table_json(fresh, sender.seats)})
     return go_to(f"/t/{table.code}/lobby")
+
+
+def mend_play(table: Table) -> None:
+    """Keep the names of a table in its play too, if its game is over."""
+    if table.state.over:
+        plays.follow(app_state().store, table)
 
 
 def wrong_name(table: Table, sender: Sender, seat: int | None, name: str | None, wrong: Malformed) -> Response:

@@ -38,7 +38,7 @@ from referee.pages.identity import (
     store_cookies,
 )
 from referee.pages.reading import body, convert, decode, form_fields, form_lists, is_json, json_body, numbered, rows
-from referee.pages.table.naming import SEAT_IS_HELD, name_in, renamed, wrong_name
+from referee.pages.table.naming import SEAT_IS_HELD, mend_play, name_in, renamed, wrong_name
 from referee.pages.table.sheets import lobby_page, log_page, pass_page
 from referee.pages.table.show import show
 from referee.pages.table.showing import log_json, table_json
@@ -255,6 +255,8 @@ def join(code: str) -> Response:
         return wrong_name(table, sender, seat, asked.name, wrong)
     if token is None:
         return seat_taken(table, sender, asked)
+    if named is not None:
+        mend_play(find(code))
     if wants_json():
         answer = json({"token": token, "seat": seat})
     else:
