@@ -242,7 +242,7 @@ class Game(Protocol[StateT, OptionsT]):
         """Return the options with every default filled in; raise Malformed(field) for what cannot be."""
 
     def is_printed(self, what: str, value: object) -> bool:
-        """Whether what is remembered of the box under the name `what` can be printed there."""
+        """Whether `value` is possible for the printed fact that is remembered as `what`."""
 
     def start(self, options: OptionsT, players: int) -> StateT:
         """Return the state before the first entry."""

@@ -148,7 +148,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         return ()
 
     def remembered(self) -> tuple[str, Any] | None:
-        """Return what is printed in the box and this move tells for good (a name for it, the value), or None."""
+        """Return a printed fact that this move reveals and the server remembers, as (name, value), or None."""
         return None
 
     def told(self, state: StateT) -> Sentence:

@@ -29,7 +29,7 @@ HEADWORD, TITLE, ASKED, TEXT, ASIDE = 2.0, 1.6, 1.6, 1.0, 0.6
 """What a word weighs by where it stands: emphasised, in the title, in a player's question, in the text, in an
 example."""
 REPEATED = 2.0
-"""A short rule that says a word several times is about it: this much of the share of its words, up to MOST_REPEATED."""
+"""What repetition adds to the weight of a word: this times its share of the rule's words, MOST_REPEATED at most."""
 MOST_REPEATED = 0.4
 
 STEP = re.compile(r"\d · ")
@@ -91,9 +91,9 @@ def stemmer(reader: Reader) -> Callable[[str], str]:
 class _Builder:
     """Gathers an index, document by document."""
 
-    def __init__(self, reader: Reader, told: Asked):
+    def __init__(self, reader: Reader, players_words: Asked):
         self.reader = reader
-        self.told = told
+        self.players_words = players_words
         self.stem = stemmer(reader)
         self.documents: list[Document] = []
         self.words: dict[str, int] = {}
@@ -101,7 +101,7 @@ class _Builder:
         self.weights: dict[int, dict[int, float]] = defaultdict(dict)
         self.phrases: list[tuple[int, list[int]]] = []
         self.written: dict[str, str] = {}
-        self.little = {fold(word) for word in told.little}
+        self.little = {fold(word) for word in players_words.little}
 
     def number(self, word: str) -> int:
         """Return the number of the stem of `word`, as it is written or folded."""
@@ -146,7 +146,7 @@ class _Builder:
 
     def same(self) -> dict[int, list[tuple[int, str]]]:
         """Return the other words for each word: players' and Latin ones, by the number of its stem."""
-        groups = [(game, group) for game, groups in self.told.same.items() for group in groups]
+        groups = [(game, group) for game, groups in self.players_words.same.items() for group in groups]
         for game, rules in GAMES.items():
             for key in rules.NAMES:
                 latin, own = self.reader.names[key]
@@ -171,7 +171,7 @@ class _Builder:
         says = [[part for pair in sorted(self.weights[n].items()) for part in pair] for n in range(len(self.stems))]
         rarest = math.log1p(count)
         worth = [math.log1p(count / max(1, len(said) // 2)) / rarest for said in says]
-        called = [(words(name), book) for book, names in self.told.names.items() for name in names]
+        called = [(words(name), book) for book, names in self.players_words.names.items() for name in names]
         called += [(words(self.reader.catalog.gettext(book.title)), book.id) for book in BOOKS.values()]
         names = [(name, book, self._alone(name, GAME_OF[book])) for name, book in called]
         phrased: list[list[int]] = [[] for _ in self.stems]
@@ -192,10 +192,10 @@ class _Builder:
         )
 
 
-def build(reader: Reader, told: Asked) -> Index:
-    """Return the index of all rules and rulings as `reader` reads them, with how players ask (`told`)."""
+def build(reader: Reader, players_words: Asked) -> Index:
+    """Return the index of all rules and rulings as `reader` reads them, with the words of players."""
     say, say_of = reader.catalog.gettext, reader.catalog.pgettext
-    builder = _Builder(reader, told)
+    builder = _Builder(reader, players_words)
     for book in BOOKS.values():
         for section in book.sections:
             for rule in section.rules:
@@ -208,7 +208,7 @@ def build(reader: Reader, told: Asked) -> Index:
                 text = unicodedata.normalize("NFC", "".join(piece for piece, _weight in pieces))
                 title = STEP.sub("", plain(say(section.title)))
                 one = Document(rule.id, book.id, GAME_OF[book.id], title, text, (), book.id in EXTRA)
-                builder.add(one, pieces, told.phrases.get(rule.id, ()))
+                builder.add(one, pieces, players_words.phrases.get(rule.id, ()))
     books = {rule.id: book.id for book in BOOKS.values() for rule in book.rules}
     for ruling in RULINGS:
         texts: tuple[str, ...] = (ruling.question, *dict.fromkeys((ruling.applied, ruling.italian, ruling.polish)))
@@ -217,7 +217,7 @@ def build(reader: Reader, told: Asked) -> Index:
         text = unicodedata.normalize("NFC", "".join(piece for piece, _weight in pieces))
         book_id = books[ruling.rules[0]]
         one = Document(ruling.id, book_id, GAME_OF[book_id], said[0], text, ruling.rules, book_id in EXTRA)
-        builder.add(one, pieces, told.phrases.get(ruling.id, ()))
+        builder.add(one, pieces, players_words.phrases.get(ruling.id, ()))
     return builder.build()
 
 

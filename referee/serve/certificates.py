@@ -55,7 +55,7 @@ class Certificates:
         names = [general_name(host) for host in sorted(wanted)]
         authority = self._authority()
         made = (
-            begun(name_of("The referee at the table"), authority.subject, key, LEAF_DAYS)
+            unsigned(name_of("The referee at the table"), authority.subject, key, LEAF_DAYS)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -74,7 +74,7 @@ class Certificates:
         name = name_of("The referee at the table: this house")
         networks = [x509.IPAddress(ipaddress.ip_network(one)) for one in NETWORKS]
         made = (
-            begun(name, name, key, AUTHORITY_DAYS)
+            unsigned(name, name, key, AUTHORITY_DAYS)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(
                 x509.NameConstraints([*map(x509.DNSName, NAMES), *networks], excluded_subtrees=None), critical=True
@@ -128,8 +128,8 @@ def name_of(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def begun(subject: x509.Name, issuer: x509.Name, key: Key, days: int) -> x509.CertificateBuilder:
-    """Return a certificate that is to be added to and signed, good from yesterday on: clocks differ."""
+def unsigned(subject: x509.Name, issuer: x509.Name, key: Key, days: int) -> x509.CertificateBuilder:
+    """Return a certificate without extensions and signature yet; good from yesterday on, since clocks differ."""
     start = now() - datetime.timedelta(days=1)
     return (
         x509.CertificateBuilder()

@@ -51,7 +51,7 @@ def listen(host: str, port: int, others: int = 100) -> socket.socket:
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A client's connection that knows since when its request has been coming."""
+    """A client's connection, with the moment at which its request began to arrive."""
 
     began = 0.0
 
@@ -62,7 +62,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(super().received(data))
 
     def since(self) -> tuple[bool, float]:
-        """Return since when it has been idle; first those of which a part of a request has come."""
+        """Return what orders idle connections, the first to go first: amid a request before others, then by age."""
         return self.request is None, self.last_activity if self.request is None else self.began
 
     @property
@@ -77,7 +77,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     channel_class = Channel
     waiting = False
     peers: Peers = {}
-    """Who is really there, by the port from which somebody speaks for him (https.py)."""
+    """The clients whose requests https.py passes on, by the port from which it does."""
 
     def handle_accept(self) -> None:
         """Accept what waits for it; the idlest connections give way where there are too many."""
@@ -106,7 +106,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.will_close = True
 
     def fix_addr(self, address: tuple[Any, ...]) -> tuple[str, int]:
-        """Return who is there: an IPv4 address as itself also where the socket is one of IPv6."""
+        """Return the client's address and port; an IPv4 address as such, even on a socket of IPv6."""
         host, port = address[:2]
         return self.peers.get(port, (host.removeprefix("::ffff:"), port))
 

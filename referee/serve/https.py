@@ -18,13 +18,13 @@ LOOK_SECONDS = 60
 
 
 class Front:
-    """What listens for https and speaks with the server at a loopback address."""
+    """Listens for https, and passes what it reads on to the server at a loopback address."""
 
     def __init__(self, accepting: socket.socket, behind: tuple[str, int], certificate: Path, renew: Callable[[], bool]):
         """`accepting`: a listening socket. `certificate`: a file with key and certificates. `renew`: makes it anew
         where it must; returns whether it did."""
         self.peers: dict[int, tuple[str, int]] = {}
-        """Who is there, by the port from which his words are handed on."""
+        """The clients by the port from which their requests are passed on."""
         self._accepting, self._behind, self._certificate, self._renew = accepting, behind, certificate, renew
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -60,7 +60,7 @@ class Front:
         writer.close()
 
     async def _connect(self, writer: asyncio.StreamWriter) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Connect with the server, which is told first who is there."""
+        """Connect to the server, the client being noted in `peers` first."""
         host, port = writer.get_extra_info("peername")[:2]
         near = socket.socket()
         near.bind(("127.0.0.1", 0))
@@ -71,7 +71,7 @@ class Front:
 
     @staticmethod
     async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Hand on all that comes, and the end of it."""
+        """Pass on all that is read until it ends, then close."""
         with contextlib.suppress(OSError, ssl.SSLError):
             while piece := await reader.read(PIECE):
                 writer.write(piece)

@@ -1,4 +1,4 @@
-// What an update leaves as it was: where a keyboard is.
+// Keyboard focus stays where it was when an update replaces parts of the page.
 "use strict";
 /** Where a keyboard goes on when what it was at is gone: the thumb's first button, or the board. */
 const nextFocus = () => {

@@ -13,7 +13,7 @@ let refusedIn; // the sheet from which something was refused: it comes back, as 
     const [, seq] = /^<div id="notice"[^>]* data-seq="(\d+)"/.exec(ctx.text) ?? [];
     if (!seq) return;
     expectSeq(Number(seq));
-    // What was said after this was tapped has not been read yet.
+    // A notice that came after this tap has not been read yet: it stays.
     if (ctx.at < saidAt && ctx.text.endsWith("></div>")) ctx.text = "";
   });
 

@@ -32,19 +32,19 @@ const LONGEST_SWAP_MS = 1000;
 // the stream brings may overlap: then the first tells what was there.
 const aroundSwap = (before, after) => {
   let was;
-  let under = 0;
+  let swaps = 0;
   let since = 0;
   document.addEventListener("htmx:before:swap", () => {
-    if (!under || performance.now() - since > LONGEST_SWAP_MS) {
+    if (!swaps || performance.now() - since > LONGEST_SWAP_MS) {
       was = before();
-      under = 0;
+      swaps = 0;
       since = performance.now();
     }
-    under += 1;
+    swaps += 1;
   });
   document.addEventListener("htmx:after:swap", () => {
     after(was);
-    under = Math.max(0, under - 1);
+    swaps = Math.max(0, swaps - 1);
   });
 };
 

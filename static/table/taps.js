@@ -17,7 +17,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const observer = new MutationObserver((records) => {
     const changed = [];
     for (const record of records) {
-      // What is unfolded lies under the finger that did it.
+      // What is unfolded appears under the finger that unfolded it.
       for (const node of record.type === "attributes" ? [record.target] : record.addedNodes) {
         if (node.nodeType === Node.ELEMENT_NODE) changed.push(node, ...node.querySelectorAll("button"));
       }

@@ -122,7 +122,7 @@ def lowest_scorers(table: Table, game: str) -> list[str]:
 
 
 def message_of(error: Malformed, rules: Any) -> str:
-    """Return what a form says of an error in it: in the game's words, where a program is only told the field's name."""
+    """Return the message for an error in a form: in the game's words where it has any for the field."""
     if error.sentence is None and error.field in rules.MISTAKES:
         return say(Sentence(rules.MISTAKES[error.field]))
     return say(malformed(error).sentence)

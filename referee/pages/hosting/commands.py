@@ -45,7 +45,7 @@ A_FILE_THAT_IS_THERE = click.Path(path_type=Path)
 
 
 def says(trouble: str) -> Callable[[Command], Command]:
-    """Let a command end with `trouble` and what it was, in one sentence, when the tables cannot be read or kept."""
+    """Let a command fail with `trouble` and its reason, in one sentence, when the tables cannot be read or written."""
 
     def wrap(command: Command) -> Command:
         @functools.wraps(command)

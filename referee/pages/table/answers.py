@@ -71,8 +71,8 @@ def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, Any]]:
 
 
 def notice(table: Table, status: int = 200, **said: Any) -> Response:
-    """Answer a phone with what is said of its tap, nothing where it was recorded; names the newest entry, so that the
-    phone knows what its stream has to bring."""
+    """Answer a phone's tap with a notice, empty where the tap was recorded. It names the newest entry, which the stream
+    has to bring."""
     show_game(table.game, table.options.colours)
     text = render_template("table/notice.html", table=table, **said) if said else ""
     return html(f'<div id="notice" hx-swap-oob="innerHTML" data-seq="{table.seq}">{text}</div>', status)

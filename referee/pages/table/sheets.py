@@ -40,7 +40,7 @@ COLUMNS = (N_("No."), N_("When"), N_("Who"), N_("What"), N_("Taken back"), N_("R
 
 def base_urls() -> list[str]:
     """Return where other phones reach this server, the best first, without a slash at the end; none if only this
-    computer itself does. What the reader chose by `at` comes first, then by what he came here."""
+    computer itself does. The one chosen by `?at` comes first, then the one this request came to."""
     asked = request.host_url.rstrip("/")
     tell = app_state().addresses
     if tell is None:

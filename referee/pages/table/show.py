@@ -1,4 +1,4 @@
-"""How a table is shown: as JSON, as a whole page, or to a phone that shows it already as what differs."""
+"""Shows a table: as JSON, as a whole page, or as the difference to what a phone shows already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as JSON, as one reader may see it."""
+"""The JSON of a table, its entries and its moves, as one reader may see them."""
 
 from __future__ import annotations
 

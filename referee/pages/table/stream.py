@@ -35,8 +35,7 @@ HEADERS = {
     "X-Accel-Buffering": "no",
 }
 WINDOW = 13
-"""How far what is compressed for a phone refers back, 2 ** 13 bytes: about as much as one update has. It leaves the
-processor's caches to others."""
+"""The compressor's window, 2 ** 13 bytes: about one update. A larger one would take up the processor's caches."""
 REACH = 1 << WINDOW
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
@@ -118,8 +117,8 @@ class Stream:
 
 
 class PhoneStream(Stream):
-    """A phone's: the parts of the table that it does not show yet, in its own language, after every change; a beat
-    meanwhile."""
+    """A phone's stream: after every change the parts of the table that it does not show yet, in its own language; beats
+    between."""
 
     def __init__(self, shared: AppState, table: Table, sender: Sender, packed: bool):
         super().__init__(table.code, packed)
@@ -150,7 +149,7 @@ class PhoneStream(Stream):
 
 
 class EventStream(Stream):
-    """A program's: an event `table` with the seq after every change, at once if it is behind."""
+    """A program's stream: an event `table` with the seq after every change, and at once if the program is behind."""
 
     every = COMMENT_SECONDS
 

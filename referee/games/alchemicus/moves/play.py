@@ -26,11 +26,11 @@ class Play(Move[State], frozen=True):
     """
 
     with_fame: ClassVar[bool] = False
-    """Known with Fame tracking too; the others are then not tracked, and change nothing."""
+    """Tracked at tables that track Fame alone, too; every other move is refused there, and changes nothing."""
     anytime: ClassVar[bool] = False
-    """Neither the end, an answer that is awaited, the turn nor the phase stands against it."""
+    """Allowed at any time: after the end, while an answer is awaited, out of turn, in any phase."""
     answers: ClassVar[bool] = False
-    """By others than the player to move, in any phase."""
+    """Made by players who are not to move, in any phase."""
     meets_attack: ClassVar[bool] = False
     """May be made while an Infamia waits for its answer."""
     keeps_offer: ClassVar[bool] = False
