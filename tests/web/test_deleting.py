@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.servers.server import Server, read_until
 from tests.web.conftest import Api, Table
 from tests.web.test_home import a_played_table
 from tests.web.test_streams import opened
@@ -116,3 +117,15 @@ def test_whoever_listens_hears_of_it_and_nothing_more(api: Api, path: str) -> No
     other.done({"kind": "fame", "seat": 0, "by": 1})
     while b"id: 1" not in (heard := next(streams[1])):
         assert b"deleted" not in heard
+
+
+def test_phones_hear_of_it_when_the_command_line_deletes_their_table() -> None:
+    with Server() as server:
+        code, token = server.new_table()
+        streams = [server.stream(f"/t/{code}/{path}", token) for path in ("live", "stream")]
+        for stream in streams:
+            read_until(stream, b"200 OK", 30)
+        server.command("delete", code, "--yes")
+        for stream in streams:
+            assert b"event: deleted" in read_until(stream, b"event: deleted", 30)
+        assert server.send("GET", f"/t/{code}", token=token)[0] == 404
