@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Semaphore
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import current_app
 from jinja2 import Environment
@@ -14,6 +14,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
 from referee.asking import Asking
+from referee.engine import Game
 from referee.live import Live
 from referee.pages import SENTENCES, problem
 from referee.store import Store
@@ -73,7 +74,7 @@ class AppState:
 
     store: Store
     live: Live
-    games: Mapping[str, Any]
+    games: Mapping[str, Game]
     limits: Limits
     templates: Environment
     drawings: Drawings

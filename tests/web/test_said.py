@@ -22,7 +22,7 @@ def log(table: Table, token: str, language: str = "en") -> list[str]:
     headers = {"Accept": "text/html", "Cookie": f"seats={token}"}
     page = table.api.client().get(f"/t/{table.code}/log?lang={language}", headers=headers).text
     page = re.sub(r'<summary>.*?</summary>|<small class="by">.*?</small>', "", page, flags=re.DOTALL)
-    return [text(line) for line in re.findall(r'<span class="what">(.*?)</span>\s*<span class="when', page, re.DOTALL)]
+    return [text(line) for line in re.findall(r'<span class="what">(.*?)</span>\s*<a class="when', page, re.DOTALL)]
 
 
 # --- what was taken back ---------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def test_the_log_says_what_was_taken_back_and_put_back(api: Api) -> None:
         "Ada takes back – Ada: pawn placed (Transport)",
         "Ada: pawn placed (Transport)",
     ]
-    assert log(table, ada, "it")[1] == "Ada annulla – Ada: pedina messa (Trasporto)"
+    assert log(table, ada, "it")[1] == "Ada annulla – Ada: pedina posizionata (Trasporto)"
     assert log(table, ada, "pl")[0] == "Gospodarz przywraca – Ada: pionek postawiony (Transport)"
 
 

@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from referee.audience import WATCHERS_LOOK, Denied
-from referee.engine import N_, Malformed, Name, Refusal
+from referee.engine import N_, Desk, Malformed, Name, Refusal
 from referee.language import written
 from referee.names import fit, seen
 from referee.pages import go_to, json, problem, wants_json
@@ -86,7 +86,7 @@ def keep_from_desk(game: str, name: str) -> Response:
     return go_to(f"/played/{kept.id}")
 
 
-def counting_desk(game: str, name: str) -> Any:
+def counting_desk(game: str, name: str) -> Desk:
     """Return a desk that counts a game up; raise Malformed("desk") for one that settles another question."""
     desk = desk_of(game, name)
     if desk.unaided is None:

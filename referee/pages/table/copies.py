@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from referee.audience import has_secrets, open_seats, private_kinds
-from referee.engine import N_, Malformed, Move, Sentence, judge
+from referee.engine import N_, Game, Malformed, Move, Sentence, judge
 from referee.enter import mark
 from referee.history import VERSION, Entry, Hidden, History, Notice, Other, Redo, Undo
 from referee.language import current, written
@@ -132,7 +132,7 @@ def copied(old: Export) -> Response:
     return answer_made(table, token)
 
 
-def old_entry(game: Any, old: OldEntry, seq: int, players: int, version: int) -> Entry:
+def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -> Entry:
     """Return an exported entry as it is kept; raise Malformed if it could not have been entered."""
     cannot_be_read = Sentence(BAD_LOG, {"num": seq})
     wrong = Malformed("log", cannot_be_read)
