@@ -74,9 +74,13 @@ def test_anothers_board_is_tapped_once_his_move_is_unfolded(phone: Phone, server
     bruno.wait_for_timeout(STEADY_MS)
     sent = posts(bruno)
     finger(bruno, place)
-    expect(unfolds).to_be_focused()
+    # What it is, whose turn it is, and the way to play for her.
+    told = bruno.locator("#what")
+    expect(told).to_contain_text("Tura: Ada")
     assert sent == []
-    finger(bruno, unfolds)
+    bruno.wait_for_timeout(STEADY_MS)
+    finger(bruno, told.locator(".unfolds"))
+    expect(told).to_be_hidden()
     bruno.wait_for_timeout(STEADY_MS)
     finger(bruno, place)
     expect(bruno.locator("#latest")).to_have_attribute("data-seq", "1")
