@@ -94,7 +94,9 @@ class Text(HTMLParser):
 
 PRINTED = {latin for latin, _english in NAMES.values() if latin}
 """What stands on the cards in Latin, and stays Latin."""
-OWN_NAMES = {"English", "Italiano", "Polski", "Suomi", "EN", "IT", "PL", "FI"}
+OWN_NAMES = {"Suomi", "FI"} | {
+    name for code, reader in language.READERS.items() for name in (code.upper(), reader.own_name)
+}
 TITLES = {"Noctis", *(game.TITLE for game in GAMES.values())}
 PLAYERS = {"Ada", "Bruno"}
 CODED = re.compile(r"[A-Z]{2}-[A-Z0-9-]+|E-\d+|https?://\S+|localhost\S*|\b[A-Z0-9]{6}\b|[A-Z]\b")
