@@ -1,5 +1,5 @@
 """Run the measures named on the command line, or all: action length news rate writers phones crowd
-wire rules taps."""
+wire rules taps plays."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 
 from bench.client import Client, Empty, Phone, Script, measured, ms, must, new_table, quantile, storm
 from bench.games import played, rules, wire
+from bench.plays import plays
 from bench.taps import taps
 from tests.servers.server import Server
 
@@ -293,7 +294,8 @@ def writers() -> None:
 
 
 MEASURES = {
-    measure.__name__: measure for measure in (action, length, news, rate, writers, phones, crowd, wire, rules, taps)
+    measure.__name__: measure
+    for measure in (action, length, news, rate, writers, phones, crowd, wire, rules, taps, plays)
 }
 
 if __name__ == "__main__":

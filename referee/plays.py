@@ -201,21 +201,65 @@ class People:
         return known
 
 
+class Tally(msgspec.Struct, frozen=True):
+    """How often one person played, and won."""
+
+    name: str
+    plays: int
+    wins: int
+
+
+def tallies(plays: Iterable[Play], people: People) -> list[Tally]:
+    """Return how often who played and won, those who played most first; `plays` come newest first."""
+    counts: dict[str, list[int]] = {}
+    names: dict[str, str] = {}
+    for play in plays:
+        for player in play.players:
+            key = people.key(player.name)
+            count = counts.get(key)
+            if count is None:
+                count, names[key] = counts.setdefault(key, [0, 0]), player.name
+            count[0] += 1
+            count[1] += player.winner
+    found = [Tally(names[key], *count) for key, count in counts.items()]
+    return sorted(found, key=lambda one: (-one.plays, folded(one.name)))
+
+
+def each_game(plays: Iterable[Play]) -> tuple[GameStatistics, ...]:
+    """Return every game's statistics; `plays` come oldest first."""
+    by_game: defaultdict[str, list[Play]] = defaultdict(list)
+    for play in plays:
+        by_game[play.game].append(play)
+    return tuple(_game(game, rows) for game, rows in sorted(by_game.items()))
+
+
+def one_person(plays: Iterable[Play], people: People, name: str) -> Person | None:
+    """Return the statistics of the person called `name`, None of one who never played; `plays` come oldest first."""
+    wanted = people.key(name)
+    rows: list[tuple[Play, PlayPlayer]] = []
+    names: dict[str, str] = {}
+    for play in plays:
+        for player in play.players:
+            key = people.key(player.name)
+            names[key] = player.name  # the newest spelling
+            if key == wanted:
+                rows.append((play, player))
+    return _person(wanted, rows, names, people) if rows else None
+
+
 def statistics(plays: Iterable[Play], people: People) -> Statistics:
     """Return the statistics of `plays`, in whatever order they come."""
     ordered = sorted(plays, key=lambda play: (play.ended, play.id))
     by_person: defaultdict[str, list[tuple[Play, PlayPlayer]]] = defaultdict(list)
-    by_game: defaultdict[str, list[Play]] = defaultdict(list)
     names: dict[str, str] = {}
     for play in ordered:
-        by_game[play.game].append(play)
         for player in play.players:
             key = people.key(player.name)
             names[key] = player.name  # the newest spelling
             by_person[key].append((play, player))
     persons = [_person(key, rows, names, people) for key, rows in by_person.items()]
     persons.sort(key=lambda person: (-person.plays, folded(person.name)))
-    return Statistics(tuple(persons), tuple(_game(game, rows) for game, rows in sorted(by_game.items())))
+    return Statistics(tuple(persons), each_game(ordered))
 
 
 def _person(key: str, rows: list[tuple[Play, PlayPlayer]], names: Mapping[str, str], people: People) -> Person:

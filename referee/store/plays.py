@@ -20,6 +20,9 @@ TRIES = 20
 """How often a number for a new play is looked for while other servers take the same."""
 
 VERSION = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(version), 0) FROM plays"
+VERSIONS = "SELECT id, version FROM plays ORDER BY ended DESC, id DESC"
+MOST_READ_ANEW = 100
+"""If more plays than this changed, all are read anew."""
 OF_TABLE = "SELECT id, note FROM plays WHERE code = ?"
 OF_KEY = "SELECT id FROM plays WHERE phone = ? AND key = ?"
 NEXT = "SELECT coalesce(max(id), 0) + 1 FROM plays"
@@ -53,13 +56,21 @@ class Sight(msgspec.Struct, frozen=True):
     writes: bool = False
 
 
+class Known(msgspec.Struct, frozen=True):
+    """All plays of a server as they were read last, newest first, and what tells that they changed since."""
+
+    version: tuple[Any, ...]
+    versions: dict[int, int]
+    plays: list[Play]
+
+
 class Plays:
     """All plays of one server. Thread-safe. Raises StorageError when the database does not answer."""
 
     def __init__(self, database: Database):
         self._database = database
         self._lock = threading.Lock()
-        self._known: tuple[tuple[Any, ...], list[Play]] | None = None
+        self._known: Known | None = None
 
     # --- of tables -------------------------------------------------------------------------------------------------
 
@@ -223,8 +234,9 @@ class Plays:
     def names(self, sight: Sight | None, most: int) -> list[str]:
         """Return the names of at most `most` people, those who played most first."""
         seen, values = _seen(sight)
+        of_those_seen = "" if sight is None else " JOIN plays p ON q.play = p.id"
         rows = self._database.rows(
-            "SELECT max(q.name) FROM plays p JOIN play_players q ON q.play = p.id "
+            f"SELECT max(q.name) FROM play_players q{of_those_seen} "
             f"WHERE q.person <> ?{seen} GROUP BY q.person ORDER BY count(*) DESC, q.person LIMIT ?",
             FORGOTTEN,
             *values,
@@ -239,12 +251,25 @@ class Plays:
             return self._read(f"WHERE 1 = 1{seen}", *values)
         version = tuple(self._database.rows(VERSION)[0])
         with self._lock:
-            if self._known is not None and self._known[0] == version:
-                return self._known[1]
-        found = self._read("")
-        with self._lock:
-            self._known = (version, found)
-        return found
+            known = self._known
+        if known is None or known.version != version:
+            known = self._read_on(version, known)
+            with self._lock:
+                self._known = known
+        return known.plays
+
+    def _read_on(self, version: tuple[Any, ...], before: Known | None) -> Known:
+        """Return all plays at `version`: those that changed since `before` are read, if there are not many."""
+        versions: dict[int, int] = dict(self._database.rows(VERSIONS))
+        kept = {} if before is None else {play.id: play for play in before.plays}
+        old = {} if before is None else before.versions
+        changed = [number for number, told in versions.items() if old.get(number) != told]
+        if len(changed) > MOST_READ_ANEW:
+            return Known(version, versions, self._read(""))
+        marks = ", ".join("?" * len(changed))
+        read = self._read(f"WHERE p.id IN ({marks})", *changed) if changed else []
+        kept |= {play.id: play for play in read}
+        return Known(version, versions, [kept[number] for number in versions if number in kept])
 
     def _read(self, where: str, *values: Any) -> list[Play]:
         """Return the plays that an SQL condition names, newest first."""

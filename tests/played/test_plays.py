@@ -10,7 +10,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.history import Entry, Undo
-from referee.plays import People, follow, play_of, statistics
+from referee.plays import People, each_game, follow, one_person, play_of, statistics, tallies
 from referee.store import StorageError, Store, open_file
 from referee.store.plays import folded
 from referee.store.rows import Play, PlayPlayer, Stamped
@@ -129,6 +129,21 @@ def test_joined_names_are_one_person() -> None:
     plays = [count(1, ADA, (ADA, 9), (BRUNO, 7)), count(2, "Adelaide", ("Adelaide", 11), (BRUNO, 8))]
     found = statistics(plays, People({folded("Adelaide"): ADA}))
     assert [(person.name, person.plays) for person in found.people] == [("Adelaide", 2), (BRUNO, 2)]
+
+
+def test_what_a_page_shows_alone_is_what_the_whole_statistics_say() -> None:
+    plays = [
+        count(1, ADA, (ADA, 9), (BRUNO, 7)),
+        count(2, "ADA ", ("ADA ", 12), (BRUNO, 7), (CARLA, 3)),
+        count(3, BRUNO, (ADA, 4), ("Brunone", 6), game="alchemicus", minutes=50),
+    ]
+    people = People({folded("Brunone"): BRUNO})
+    whole = statistics(plays, people)
+    told = [(one.name, one.plays, one.wins) for one in tallies(reversed(plays), people)]
+    assert told == [(one.name, one.plays, one.wins) for one in whole.people]
+    assert [one_person(plays, people, one.name) for one in whole.people] == list(whole.people)
+    assert one_person(plays, people, "nobody") is None
+    assert each_game(plays) == whole.games
 
 
 def test_streaks_records_and_against_whom() -> None:

@@ -40,6 +40,23 @@ def test_pages_are_newest_first_and_go_on_after_any_play(store: Store) -> None:
     assert store.plays.page(None, None, 9, ["nobody"]) == store.plays.page(None, None, 9, (), "alchemicus") == []
 
 
+def test_everything_is_read_anew_as_it_changes(store: Store) -> None:
+    for number in (1, 2, 3):
+        store.plays.keep(play(f"TABLE{number}", f"2026-03-0{number}T22:00:00.000Z"))
+    third, second, first = store.plays.everything(None)
+    store.plays.note(second.id, "late")
+    noted = msgspec.structs.replace(second, note="late")
+    assert store.plays.everything(None) == [third, noted, first]
+    store.plays.drop("TABLE3")
+    store.plays.keep(play("TABLE4", "2026-03-01T23:00:00.000Z"))
+    assert [one.code for one in store.plays.everything(None)] == ["TABLE2", "TABLE4", "TABLE1"]
+    store.plays.drop("TABLE4")
+    again = play("TABLE5", "2026-02-01T23:00:00.000Z")  # in its place, with its number
+    store.plays.keep(again)
+    assert [one.code for one in store.plays.everything(None)] == ["TABLE2", "TABLE1", "TABLE5"]
+    assert store.plays.everything(None) == store.plays.everything(None)
+
+
 def test_a_count_is_one_for_each_phone_and_key(store: Store) -> None:
     count = play(None, "2026-03-01T22:00:00.000Z")
     mine, new = store.plays.keep_count(count, "key", "phone")

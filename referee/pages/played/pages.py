@@ -18,7 +18,7 @@ from referee.pages.identity import cookie_tokens, digest, own_phone
 from referee.pages.played import bg_stats, share
 from referee.pages.played.spreadsheet import spreadsheet
 from referee.pages.reading import number
-from referee.plays import People, statistics
+from referee.plays import People, each_game, one_person, statistics, tallies
 from referee.store.plays import Sight
 from referee.store.rows import Play
 
@@ -145,25 +145,24 @@ def play_json(play: Play) -> dict[str, Any]:
 @bp.get("/played/statistics")
 def show_statistics() -> Response:
     """Show how often who played, won and scored what, and what each game's record is."""
-    found = statistics(app_state().store.plays.everything(sight()), people())
+    found = app_state().store.plays.everything(sight())
     if wants_json():
-        return json(msgspec.to_builtins(found, str_keys=True))
-    return page("played/statistics.html", found=found, decided=decided)
+        return json(msgspec.to_builtins(statistics(found, people()), str_keys=True))
+    counted, of_games = tallies(found, people()), each_game(reversed(found))
+    return page("played/statistics.html", people=counted, of_games=of_games, decided=decided)
 
 
 @bp.get("/played/person")
 def show_person() -> Response:
     """Show one person (`?name`): plays, wins, streak, each game, against whom."""
-    known = people()
-    wanted = known.key(request.args.get("name", ""))
-    found = statistics(app_state().store.plays.everything(sight()), known).people
-    person = next((one for one in found if known.key(one.name) == wanted), None)
-    if person is None:
+    known, plays, home = people(), app_state().store.plays.everything(sight()), current_app.config["HOUSE"]
+    found = one_person(reversed(plays), known, request.args.get("name", ""))
+    if found is None:
         raise problem(404, "not_found", NO_SUCH_PERSON)
     if wants_json():
-        return json(msgspec.to_builtins(person))
-    others = [other.name for other in found if other is not person]
-    return page("played/person.html", person=person, others=others, home=current_app.config["HOUSE"])
+        return json(msgspec.to_builtins(found))
+    others = [other.name for other in tallies(plays, known) if other.name != found.name] if home else []
+    return page("played/person.html", person=found, others=others, home=home)
 
 
 def decided(by: str | None) -> str:
