@@ -277,6 +277,7 @@ def measured(browser: Browser, url: str, journey: Journey, language: str, size: 
         page.locator(".board:visible [data-place=head]").tap()
         page.locator("#place").wait_for()
         page.locator("#place label:has([name=kind_of][value=red])").tap()
+        page.locator("#laying [data-clears]").tap()  # what such a part costs is remembered, and told again here
     finger = Finger(page)
     try:
         journey.play(finger)
