@@ -277,7 +277,10 @@ def measured(browser: Browser, url: str, journey: Journey, language: str, size: 
         page.locator(".board:visible [data-place=head]").tap()
         page.locator("#place").wait_for()
         page.locator("#place label:has([name=kind_of][value=red])").tap()
-        page.locator("#laying [data-clears]").tap()  # what such a part costs is remembered, and told again here
+        page.wait_for_timeout(STEADY_MS)
+        clears = page.locator("#laying [data-clears]")
+        if clears.is_visible():  # what such a part costs was remembered, and is told again here
+            clears.tap()
     finger = Finger(page)
     try:
         journey.play(finger)
