@@ -48,9 +48,9 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
                 ("board", chance.like(boards.Printed)),
                 ("close", chance.like(tables.Empty)),
                 ("name", chance.like(naming.NewName)),
-                ("ask", chance.like(asking.Asked)),
-                ("let_in", chance.like(asking.Asked)),
-                ("turn_away", chance.like(asking.Asked)),
+                ("ask", chance.like(asking.SeatRequest)),
+                ("let_in", chance.like(asking.SeatRequest)),
+                ("turn_away", chance.like(asking.SeatRequest)),
                 ("delete", {"sure": "x"}),
             ]
             for what, body in tried:
