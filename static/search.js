@@ -164,8 +164,8 @@ const rulesSearch = (told) => {
     .filter(([word]) => Object.hasOwn(index.words, word) && sought.has(index.words[word]))
     .map((match) => [match.index, match.index + match[0].length]);
 
-  /** What was found, best first, the hits of `book` (if any) before all others, then those of the books `near`: the
-   *  document, the places in its text. */
+  // What was found, best first: the document and the places in its text. Hits of the book that is asked for come before
+  // all others, then those of the books nearby.
   const find = (query, book = null, near = []) => {
     const id = fold(query.normalize("NFC").trim());
     const same = /^[a-z]{1,2}-[a-z0-9-]*$/.test(id) ? documents.filter((one) => one.id.toLowerCase().startsWith(id)) : [];

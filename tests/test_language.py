@@ -98,7 +98,7 @@ def test_each_thread_reads_its_own_language() -> None:
     assert set(heard) == set(LANGUAGES)
     assert {language: heard[language] for language in ("en", "it", "pl")} == {
         "en": "Occupied Spirit field: 王 is standing there.",
-        "it": "Campo dello Spirito occupato; lì c’è già: 王.",
+        "it": "Il campo dello Spirito è occupato: c’è già 王.",
         "pl": "Pole Ducha jest zajęte; stoi tam: 王.",
     }
     assert current() == "en", "what others read changes nothing here"
