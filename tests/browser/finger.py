@@ -32,5 +32,5 @@ def caught_up(page: Page, other: Page) -> None:
 def sit(page: Page, path: str, name: str) -> None:
     """Take a seat in the lobby."""
     page.goto(path + "/lobby")
-    page.locator("li.player", has_text=name).locator("form[action$=join] button").click()
+    page.locator("li.player", has_text=name).locator("> form[action$=join] button").click()
     page.wait_for_url("**" + path)

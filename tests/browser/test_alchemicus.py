@@ -89,7 +89,7 @@ def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     # Bruno passes Spirit: the whole table is told. A correction, then Gloria: that is enough for the last round.
     enter(bruno, field(bruno, HARVEST))
     caught_up(ada, bruno)
-    expect(ada.locator(".news")).to_have_text("Bruno: oltre il campo dello Spirito, 1 carta")
+    expect(ada.locator(".news")).to_have_text("Bruno: passaggio sopra il campo dello Spirito, 1 carta")
     correct(bruno, 1, "fame", "1")
     enter(bruno, thumb(bruno, "gloria"))
     enter(bruno, thumb(bruno, "end_turn"))
