@@ -115,7 +115,8 @@ endef
 # Playwright brings its own node, which needs libatomic. CHROMIUM=/path/to/chrome names another browser.
 chromium: | $(TESTS)
 	@$(PY) -m tests.browser.chromium && $(PY) -m playwright --version >/dev/null 2>&1 || \
-		$(call install,Chromium,chromium fonts-dejavu-core libatomic1)
+		$(call install,Chromium,$$(apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || \
+			echo chromium) fonts-dejavu-core libatomic1)
 
 # Its programs are enough: the tests start a server of their own.
 postgresql:
