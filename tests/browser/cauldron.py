@@ -19,7 +19,7 @@ def token_of(page: Page) -> str:
 
 def sit_by_tap(page: Page, table: str, seat: int) -> None:
     page.goto(f"{table}/lobby")
-    page.locator(f"form:has([name=seat][value='{seat}']) button").click()
+    page.locator(f"li.player > form:has([name=seat][value='{seat}']) button").click()
     page.wait_for_url(re.compile(f"{urlsplit(table).path}$"))
 
 

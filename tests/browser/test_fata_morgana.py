@@ -77,7 +77,7 @@ def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     tap(ada, "#potion-1 .btn.primary")
     expect(ada.locator(".refusal")).to_be_focused()
     expect(ada.locator(".refusal a").first).to_have_attribute("href", re.compile("FM-COPY-OWN$"))
-    expect(ada.locator(".refusal p")).to_have_text(
+    expect(ada.locator(".refusal #why")).to_have_text(
         "Non si copiano le proprie pozioni: scegline una di un altro giocatore."
     )
     tap(ada, "[data-dismiss]")

@@ -23,7 +23,7 @@ from tests.servers.server import GUNICORN, Server, read_until
 class Flood:
     """A feed with a lot of news."""
 
-    code, every, seats = "FLOODS", 0.2, frozenset[int]()
+    code, every, seats, over = "FLOODS", 0.2, frozenset[int](), False
 
     def head(self) -> bytes:
         return b"HEAD"
