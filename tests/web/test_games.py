@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from referee.games import GAMES
+from referee.games.alchemicus.board import NOCTIS_COSTS
 from referee.pages import assets
 from tests.web.conftest import Api
 
@@ -38,13 +39,15 @@ def test_every_desk_that_needs_no_server_is_counted_by_its_game() -> None:
 
 
 def test_what_each_noctis_card_does_is_one_tap_away(app: Flask, api: Api) -> None:
+    """The sheet of the cards says of each what it does and costs."""
     table, phone = api.table("alchemicus", expansion="noctis", track="full"), app.test_client()
     page = phone.get(f"/t/{table.code}", headers={"Accept": "text/html", "Authorization": f"Bearer {table.token}"}).text
-    link = re.search(r'<a href="([^"#]+)#([\w-]+)">What each card does</a>', page)
-    assert link is not None
-    rules = phone.get(link[1]).text
-    cards = re.findall(rf'id="({link[2]}|NO-(?:HOMUNCULUS|MUTABILIS|PACTUM|SPIRITUS|INFAMIA))"', rules)
-    assert [f"/t/{table.code}" in rules, *cards] == [
-        True,
-        *(f"NO-{card}" for card in ("GOLEM", "HOMUNCULUS", "MUTABILIS", "PACTUM", "SPIRITUS", "INFAMIA")),
+    sheet = page.partition('id="cards"')[2].partition("</ul>")[0]
+    said = re.findall(
+        r'<b class="latin">(\w+)</b> <small>([^<]+)</small></span><span class="cost"><span class="sr">([^<]+)', sheet
+    )
+    assert [(card, cost) for card, _does, cost in said] == [
+        (card.capitalize(), f"costs {cost} card{'s' if cost > 1 else ''}") for card, cost in NOCTIS_COSTS.items()
     ]
+    assert said[0][1] == "guards a building of yours from the cards of others"
+    assert all(does.strip() for _card, does, _cost in said)

@@ -148,7 +148,10 @@ def test_the_lobby_lets_a_phone_stand_up_from_its_own_seats(app: Flask) -> None:
     assert (seats(phone, table), kept(phone, table)) == (["Bruno"], 1)
     again = phone.post(f"{table}/leave", data={"seat": "0"})
     assert again.status_code == 401
-    assert "<p>This phone does not hold that seat.</p>" in again.text and 'aria-label="I play for this player too: Ada"' in again.text
+    assert (
+        "<p>This phone does not hold that seat.</p>" in again.text
+        and 'aria-label="I play for this player too: Ada"' in again.text
+    )
     assert phone.post(f"{table}/leave", data={"seat": "1"}).status_code == 303
     assert (seats(phone, table), kept(phone, table)) == ([], 0)
     assert phone.get(table).headers["Location"] == f"{table}/lobby"

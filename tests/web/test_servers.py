@@ -224,13 +224,13 @@ def test_a_phone_that_was_turned_out_sees_no_secret_any_more(served: Server) -> 
     assert served.json("GET", place, token=old)["players"][0]["hand"] is None
     after = read_until(mine, b"id: ", 5)  # at once, nobody entered anything
     served.json("POST", f"{place}/entries", {"key": "p", "move": {"kind": "points", "seat": 1, "by": 5}}, host)
-    after += read_until(mine, b"id: 2", 5)
-    seen = read_until(watching, b"id: 2", 5)
+    after += read_until(mine, b"id: 3.", 5)  # the second is the log's line about the new phone
+    seen = read_until(watching, b"id: 3.", 5)
 
     def told(stream: Any, data: bytes) -> bytes:
-        """Return the fragment that the event with seq 2 carries."""
+        """Return the fragment that the event with seq 3 carries."""
         data += read_until(stream, b"event: beat", 6)
-        return data.partition(b"id: 2.")[2].partition(b"\n")[2].partition(b"\n\n")[0]
+        return data.partition(b"id: 3.")[2].partition(b"\n")[2].partition(b"\n\n")[0]
 
     assert told(mine, after) == told(watching, seen) != b""
     assert before[0] != before[1]  # the hand was there to see
