@@ -103,7 +103,7 @@
     event.preventDefault();
     asks.showPopover();
   });
-  document.getElementById("undoing").addEventListener("submit", () => {
+  document.getElementById("undoing")?.addEventListener("submit", () => {
     document.querySelector("#undo-asks:popover-open")?.hidePopover();
   });
   document.addEventListener("htmx:after:swap", setStage);
