@@ -35,8 +35,8 @@ def tidy(store: Store, days: int, deleted: Callable[[str], None]) -> int:
     return len(gone)
 
 
-def keep_tidy(store: Store, days: int, deleted: Callable[[str], None]) -> None:
-    """From now on until the store is closed tidy up every hour, in a thread of its own."""
+def keep_tidy(store: Store, days: int, deleted: Callable[[str], None]) -> threading.Thread:
+    """From now on until the store is closed tidy up every hour; return the thread that does."""
 
     def run() -> None:
         pause = FIRST_SECONDS
@@ -47,4 +47,6 @@ def keep_tidy(store: Store, days: int, deleted: Callable[[str], None]) -> None:
             except StorageError as error:
                 log.error("not tidied up: %s", error)
 
-    threading.Thread(target=run, name="keeping", daemon=True).start()
+    thread = threading.Thread(target=run, name="keeping", daemon=True)
+    thread.start()
+    return thread

@@ -119,13 +119,11 @@ def test_a_server_tidies_up_by_itself_until_it_closes(store: Store, monkeypatch:
     monkeypatch.setattr(keeping, "EVERY_SECONDS", 0.01)
     new(store)
     gone = threading.Event()
-    keeping.keep_tidy(store, 30, lambda code: gone.set())
+    thread = keeping.keep_tidy(store, 30, lambda code: gone.set())
     assert gone.wait(5)
     store.close()
-    for thread in threading.enumerate():
-        if thread.name == "keeping":
-            thread.join(5)
-            assert not thread.is_alive()
+    thread.join(5)
+    assert not thread.is_alive()
 
 
 @pytest.fixture
