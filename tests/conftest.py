@@ -1,10 +1,31 @@
-"""What all tests share: how hard Hypothesis tries."""
+"""What all tests share: how hard Hypothesis tries, and that each template is compiled once, not once for each app."""
+
+from __future__ import annotations
 
 import os
+from types import CodeType
 
+from flask import Flask
 from hypothesis import settings
+from jinja2.bccache import Bucket, BytecodeCache
 
 # No deadline: how long an example takes says something about the machine, nothing about the rules.
 settings.register_profile("here", deadline=None, print_blob=True)
 settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+class CompiledOnce(BytecodeCache):
+    """Keeps compiled templates in memory for the next app of this process."""
+
+    def __init__(self) -> None:
+        self.compiled: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.compiled.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.compiled[bucket.key, bucket.checksum] = bucket.code
+
+
+Flask.jinja_options = {"bytecode_cache": CompiledOnce()}

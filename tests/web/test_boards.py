@@ -45,6 +45,44 @@ def test_the_first_tap_picks_up_and_the_second_exchanges(phone: FlaskClient) -> 
     assert rings(page) == (RING, "alembic,metalle,fornax,labrium,horten")
 
 
+def test_a_board_that_differs_much_is_told_field_by_field(phone: FlaskClient) -> None:
+    def offered(page: str) -> list[str]:
+        return re.findall(r'name="tell" value="(\w+)"', page)
+
+    def tapped(page: str, **button: str) -> str:
+        sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+        return phone.get("/board/alchemicus", query_string={**sent, **button}).text
+
+    page = phone.get("/board/alchemicus?step=begin&pick=f1").text
+    assert "Clockwise, which field comes after this one: Spirit of Transmutation?" in html.unescape(page)
+    assert offered(page) == ["build", "harvest", "transport", "transmutation", "sale", "gifts"]
+    assert 'name="pick"' not in page and 'name="step" value="back"' not in page
+    for kind in ("gifts", "sale", "gifts"):
+        page = tapped(page, tell=kind)
+    assert offered(page) == ["build", "harvest", "transport", "transmutation"]  # one kind is printed twice, no more
+    assert page.count('aria-label="not told yet"') == 4
+    page = tapped(page, step="back")
+    assert offered(page) == ["build", "harvest", "transport", "transmutation", "sale", "gifts"]
+    assert rings(tapped(page, step="stop")) == (RING, INNER)
+    for kind in ("sale", "transport", "harvest"):
+        page = tapped(page, tell=kind)
+    assert "which field comes after" in page
+    # Six are told, of which two are alike: what is left is the seventh.
+    page = tapped(page, tell="build")
+    assert "which field comes after" not in page
+    assert rings(page) == ("spirit,gifts,sale,sale,transport,harvest,build,transmutation", INNER)
+
+
+@pytest.mark.parametrize("told", ["spirit,sale,sale,sale", "spirit,spirit", "spirit,sale,sale,gifts,gifts"])
+def test_fields_that_no_board_has_are_not_told(phone: FlaskClient, told: str) -> None:
+    answer = phone.get(f"/board/alchemicus?told={told}", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json["error"]["code"], answer.json["error"]["field"]) == (
+        400,
+        "malformed",
+        "told",
+    )
+
+
 def test_taps_keep_the_prices_typed_so_far_and_one_button_saves_all(app: Flask, phone: FlaskClient) -> None:
     def sent(html: str) -> dict[str, str]:
         hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', html)

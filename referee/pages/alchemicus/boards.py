@@ -6,7 +6,7 @@ It is reached from the form of a new table, or from a table, which then takes th
 from __future__ import annotations
 
 from secrets import token_hex
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -21,6 +21,7 @@ from referee.games.alchemicus.board import (
     BOOKS_ALEMBIC_PRICE,
     BUILDINGS,
     FIELD_KINDS,
+    FIELDS,
     FieldKind,
     OuterPlace,
 )
@@ -48,14 +49,18 @@ SAVED = {
 
 
 class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The board as it is rearranged: both rings, which field or place is picked up ("f3", "s0"), where it goes; and
-    the prices typed so far."""
+    """The board as it is rearranged: both rings, which field or place is picked up ("f3", "s0"), where it goes; `told`
+    are the fields from the Spirit field on, where they are told clockwise instead, `tell` is the next of them, and `step`
+    begins that, takes the last one back or gives it up; and the prices typed so far."""
 
     ring: tuple[FieldKind, ...] = ASSUMED_RING
     spirit_ring: tuple[OuterPlace, ...] = ASSUMED_SPIRIT_RING
     pick: Annotated[str, msgspec.Meta(pattern="^(f[0-7]|s[0-4])$")] | None = None
     tap: Annotated[str, msgspec.Meta(pattern="^(f[0-7]|s[0-4])$")] | None = None
     twice: FieldKind | None = None
+    told: tuple[FieldKind, ...] | None = None
+    tell: FieldKind | None = None
+    step: Literal["begin", "back", "stop"] | None = None
     prices: Prices = Prices()
     next: str = START
 
@@ -81,9 +86,49 @@ def twice(ring: tuple[FieldKind, ...]) -> FieldKind:
     return next(kind for kind in FIELD_KINDS if ring.count(kind) > 1)
 
 
+def untold(told: tuple[FieldKind, ...]) -> list[FieldKind]:
+    """Return the kinds of field that may come next: each stands on the ring once, one of them twice (AL-RING)."""
+    most = 1 if len(set(told)) < len(told) else 2
+    return [kind for kind in FIELD_KINDS if kind != "spirit" and told.count(kind) < most]
+
+
+def told_ring(ring: tuple[FieldKind, ...], told: tuple[FieldKind, ...]) -> tuple[FieldKind | None, ...]:
+    """Return the ring as far as it is told, clockwise from where the Spirit field lies on `ring`; None is not told yet."""
+    start = ring.index("spirit")
+    fields: list[FieldKind | None] = [*told, *[None] * (FIELDS - len(told))]
+    return tuple(fields[(number - start) % FIELDS] for number in range(FIELDS))
+
+
+def telling(asked: Rings, told: tuple[FieldKind, ...]) -> Rings:
+    """Return the board after one more field is told; once only one can be left, the ring is as it was told. Raises
+    Malformed if the fields told so far are on no ring (AL-RING)."""
+    fields: tuple[FieldKind, ...] = ("spirit",)
+    for kind in (*told[1:], asked.tell) if asked.tell else told[1:]:
+        if kind not in untold(fields):
+            raise Malformed("told")
+        fields = (*fields, kind)
+    while len(left := untold(fields)) == 1:
+        fields = (*fields, left[0])
+    change = msgspec.structs.replace
+    if left:
+        return change(asked, told=fields, tell=None)
+    ring = tuple(kind for kind in told_ring(asked.ring, fields) if kind is not None)
+    return change(asked, ring=ring, told=None, tell=None)
+
+
 def rearranged(asked: Rings) -> Rings:
     """Return the board after this tap: the first picks up, the second on the same ring exchanges the two."""
     change = msgspec.structs.replace
+    match asked.step:
+        case "begin":
+            asked = change(asked, told=("spirit",), pick=None)
+        case "back":
+            asked = change(asked, told=(asked.told or ())[:-1] or ("spirit",))
+        case "stop":
+            asked = change(asked, told=None)
+    asked = change(asked, step=None)
+    if asked.told is not None:
+        return telling(asked, asked.told)
     if asked.twice is not None and asked.twice != "spirit":
         fields = list(asked.ring)
         doubled = twice(asked.ring)
@@ -150,6 +195,9 @@ def check_page(table: Table | None) -> Response:
         spirit_ring=board.spirit_ring,
         pick=board.pick,
         twice=twice(board.ring),
+        told=board.told,
+        telling=None if board.told is None else told_ring(board.ring, board.told),
+        untold=[] if board.told is None else untold(board.told),
         kinds=[kind for kind in FIELD_KINDS if kind != "spirit"],
         next=f"/t/{table.code}" if table else with_query(local(board.next, START), brought),
         buildings=BUILDINGS,
@@ -211,13 +259,15 @@ def enter_prices(table: Table, prices: Prices) -> None:
 def printed_fields() -> dict[str, Any]:
     """Return the form of the board check as fields; which field is picked up does not matter any more."""
     fields = with_rings(form_fields())
-    fields.pop("pick", None)
+    for key in ("pick", "told", "step"):
+        fields.pop(key, None)
     return fields
 
 
 def with_rings(fields: dict[str, Any]) -> dict[str, Any]:
     """Return the form's fields with its rings, which it writes with commas, as lists."""
-    rings = {key: fields[key].split(",") for key in ("ring", "spirit_ring") if isinstance(fields.get(key), str)}
+    named = ("ring", "spirit_ring", "told")
+    rings = {key: fields[key].split(",") for key in named if isinstance(fields.get(key), str)}
     return {**fields, **rings}
 
 
