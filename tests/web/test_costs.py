@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
+from collections.abc import Iterator
 from time import monotonic, thread_time
 from typing import Any
 
@@ -20,6 +22,15 @@ BUILD = {"kind": "build", "seat": 1, "building": "horten"}
 LARGEST = 20 * 10**6
 """Bytes of an answer."""
 TOO_LARGE = "That is more than the referee can read at once."
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_other_tests() -> Iterator[None]:
+    """Leave to the garbage collector only what this test makes, as a server has it: it looks through all else, too."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def overruled(move: dict[str, Any], times: int, rule: str) -> list[dict[str, Any]]:
