@@ -13,7 +13,7 @@ from referee.history import Entry, Hidden, Notice, Other, Redo, Undo
 from referee.store import Store, Table, Token
 
 NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
-WATCHERS_LOOK = N_("Watchers only look. Take a seat to enter something.")
+WATCHERS_LOOK = N_("Watchers cannot enter anything. Take a seat first.")
 HOST_ONLY = N_("Only the host, who made this table, can do that.")
 NOT_YOUR_SEAT = N_("That is for %(player)s’s own phone to enter.")
 

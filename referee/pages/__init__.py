@@ -56,7 +56,7 @@ SENTENCES: dict[int, tuple[str, str]] = {
     ),
     503: (
         "storage",
-        N_("The server cannot write just now. See whether it is in the log, then try again."),
+        N_("The server cannot write just now. See whether your entry is in the log, then try again."),
     ),
 }
 """HTTP status -> code of the answer and what is said, where nothing more exact is known."""

@@ -175,7 +175,7 @@ def test_of_two_who_set_the_next_table_the_second_is_asked_to_come_along(app: Fl
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
     assert come(other, table.code).headers["Location"] == f"/t/{new}"
     again = one.get(f"/t/{table.code}/next").text
-    assert READY in again and "A table that you set here takes its place." in again
+    assert READY in again and "If you set up another table here, it takes its place." in again
     better = follow(one, table.code)
     assert better != new and come(other, table.code).headers["Location"] == f"/t/{better}"
 

@@ -30,12 +30,12 @@ NOCTIS_NOT_IN_PLAY = N_("The Noctis cards stayed in their box: this table plays 
 NOT_ON_FIELD = Refusal(
     "not_on_field", "AL-FIELD", N_("This is done elsewhere, and the pawn has to stand there: %(field)s.")
 )
-NO_FAME_HERE = Refusal("no_fame_here", "GR-NOFAME", N_("A Gold Rush knows no Fame; only gold counts."))
+NO_FAME_HERE = Refusal("no_fame_here", "GR-NOFAME", N_("There is no Fame in a Gold Rush; only gold counts."))
 
 TOO_MANY = Refusal(
     "too_many",
     None,
-    N_("A table holds %(limit)s buildings at most, all players together, and as many stand already."),
+    N_("A table holds %(limit)s buildings at most, all players together, and that many have been built."),
     {"limit": MOST_AT_A_TABLE},
 )
 ONLY_IN_GOLD_RUSH = Refusal("gold_rush_only", None, N_("Only a Gold Rush has this on the table."))
@@ -51,7 +51,7 @@ DRAW_HAND_EMPTY = Refusal(
     "hand_empty", "NO-DRAW", N_("A Noctis card costs a card from hand, and the hand is empty: draw from the base deck.")
 )
 PAWN_ALREADY_ON_BOARD = Refusal(
-    "pawn_already_on_board", "AL-MOVE-FIRST", N_("The pawn is on the board already; now it walks.")
+    "pawn_already_on_board", "AL-MOVE-FIRST", N_("The pawn is on the board already; now it moves.")
 )
 SPIRIT_FIELD_OCCUPIED = Refusal(
     "spirit_field_occupied", "AL-MOVE-OCCUPIED", N_("Occupied Spirit field: %(player)s is standing there.")
@@ -69,7 +69,7 @@ TOO_SHORT_FOR_GLORIAS = Refusal(
 TOO_FAR = Refusal(
     "too_far",
     "AL-MOVE-FREE",
-    N_("Too far: up to %(free)s fields are free, up to %(most)s cost one Fame, more cannot be."),
+    N_("Too far: up to %(free)s fields are free, up to %(most)s cost one Fame, and no pawn goes farther."),
     {"free": FREE_STEPS, "most": FAME_STEPS},
 )
 TOO_FAR_FOR_GLORIAS = Refusal(
@@ -87,7 +87,7 @@ FAME_NEEDED = Refusal(
 GLORIAS_CANNOT_PAY = Refusal(
     "cannot_pay",
     "GR-GLORIA",
-    NN_("Too few cards: the Glorias take %(num)d with them.", "Too few cards: the Glorias take %(num)d with them."),
+    NN_("Too few cards: the Glorias and what they cost come to %(num)d.", "Too few cards: the Glorias and what they cost come to %(num)d."),
 )
 PAWN_MUST_MOVE = Refusal(
     "pawn_must_move", "AL-MOVE-FREE", N_("The pawn has to move first; standing still is no choice.")
@@ -146,7 +146,7 @@ HARVEST_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-HARVEST", NOT_YOUR_
 NOT_A_SOURCE = Refusal(
     "not_a_source", "AL-HARVEST", N_("Horten and Metalle bring goods in, this one does not: %(building)s.")
 )
-NOT_EMPTY = Refusal("not_empty", "AL-HARVEST", N_("There is a good on it already; only what is empty brings one in."))
+NOT_EMPTY = Refusal("not_empty", "AL-HARVEST", N_("There is a good on it already; only an empty building gets one."))
 BLOCKED_BY_SPIRIT = Refusal(
     "blocked_by_spirit", "AL-SPIRIT-BLOCK", N_("The Spirit stands on it and keeps it from working: %(building)s.")
 )
@@ -154,7 +154,7 @@ NOTHING_TO_HARVEST = Refusal(
     "nothing_to_harvest", "AL-HARVEST", N_("No Horten or Metalle is empty and free of the Spirit.")
 )
 TRANSPORT_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-TRANSPORT", NOT_YOUR_BUILDING)
-NO_SUCH_ROUTE = Refusal("no_such_route", "AL-TRANSPORT", N_("No road leads there for this good: %(good)s."))
+NO_SUCH_ROUTE = Refusal("no_such_route", "AL-TRANSPORT", N_("This good cannot be carried there: %(good)s."))
 GOOD_NOT_ON_THE_WAY = Refusal("good_not_there", "AL-TRANSPORT", N_("It does not lie on that building: %(good)s."))
 GOLD_IN_LABRIUM = Refusal(
     "gold_in_labrium", "AL-TRANSPORT-GOLD", N_("A Labrium that holds gold takes nothing in until the gold is gone.")
@@ -165,7 +165,7 @@ DOES_NOT_TRANSMUTE = Refusal(
     "does_not_transmute", "AL-TRANSMUTE", N_("Alembic, Fornax and Labrium transmute, this one does not: %(building)s.")
 )
 ALREADY_WORKED = Refusal(
-    "already_worked", "AL-TRANSMUTE", N_("Each building works once in an action, and this one has.")
+    "already_worked", "AL-TRANSMUTE", N_("Each building works once in an action, and this one already has.")
 )
 INGREDIENTS_MISSING = Refusal(
     "ingredients_missing", "AL-TRANSMUTE-NEEDS", N_("It does not hold all that it needs: %(building)s.")
@@ -194,7 +194,7 @@ SHOP_FULL = Refusal(
 ADVANCED_SALE_NOT_IN_PLAY = Refusal(
     "advanced_sale_not_in_play", "AL-ADVSALE", N_("This table plays without the advanced sale.")
 )
-NOTHING_ON_OFFER = Refusal("nothing_on_offer", "AL-ADVSALE", N_("Nothing is on offer; the seller has gone on."))
+NOTHING_ON_OFFER = Refusal("nothing_on_offer", "AL-ADVSALE", N_("Nothing is on offer at the moment."))
 OWN_GOOD = Refusal("own_good", "AL-ADVSALE", N_("Nobody buys back their own good."))
 BUY_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-ADVSALE", NOT_YOUR_BUILDING)
 BUY_NO_ROOM = Refusal("no_room", "AL-ADVSALE", N_("There is no free place for it there: %(good)s."))

@@ -44,7 +44,7 @@ def rules_now(state: State) -> tuple[str, ...]:
 
 USUAL = N_("The cauldrons show every pair of the five colours once.")
 NAMED = N_("The cauldrons are the ten that you named for this table.")
-FIRST = N_("In the first round everybody creates a potion who can.")
+FIRST = N_("In the first round everybody who can creates a potion.")
 POTION = N_(
     "A potion holds 1 to %(most)s ingredients, %(alike)s of a colour at most, none of its cauldron's two colours."
 )

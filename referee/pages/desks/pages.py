@@ -24,7 +24,7 @@ def desk_of(game: str, name: str) -> Any:
     rules = app_state().games.get(game)
     desk = rules.DESKS.get(name) if rules is not None else None
     if desk is None:
-        raise problem(404, "not_found", N_("There is no such desk."))
+        raise problem(404, "not_found", N_("There is no such question here."))
     return desk
 
 

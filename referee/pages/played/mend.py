@@ -116,7 +116,7 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
     )
     seen = sight()
     if seen is not None and not seen.phone:
-        raise problem(401, "no_token", N_("This browser keeps no cookies, so the count would be nobody’s."))
+        raise problem(401, "no_token", N_("This browser keeps no cookies, so the count would belong to nobody."))
     return app_state().store.plays.keep_count(counted, key, seen.phone if seen else "")
 
 

@@ -48,8 +48,7 @@ COMPONENTS = Section(
         rule(
             "AL-RING",
             "The outer Alchemical Ring has **%(fields)s fields**, walked clockwise, of %(kinds)s kinds: Build, "
-            "Spirit of Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind is therefore there "
-            "twice.",
+            "Spirit of Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind appears twice.",
             related=("AL-MOVE-FREE", "AL-INNER"),
             desk=PAWN,
             facts={"fields": RING_FIELDS, "kinds": len(FIELD_KINDS)},

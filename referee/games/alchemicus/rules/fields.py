@@ -170,9 +170,9 @@ TRANSMUTATION = Section(
         rule(
             "AL-TRANSMUTE",
             "An Alembic turns herbs into tincture, a Fornax turns ore into metal, a Labrium turns tincture "
-            "and metal together into **gold**, which is one good. Turn the card to lie as the picture shows "
-            "the new good. You choose which of your buildings work; each works at most once per action. When "
-            "gold is made, one of the two cards stays as gold and the other is discarded.",
+            "and metal together into **gold**, which is one good. Turn the card so that it lies as in the "
+            "picture of the new good. You choose which of your buildings work; each works at most once per action. "
+            "When gold is made, one of the two cards stays as gold and the other is discarded.",
             related=("AL-TRANSMUTE-NEEDS", "AL-DOMO", "NO-SPIRITUS"),
         ),
         rule(

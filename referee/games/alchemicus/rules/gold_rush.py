@@ -47,7 +47,7 @@ GOAL = Section(
 CARDS = Section(
     "cards",
     N_("Three cards that change"),
-    N_("Gloria hurries, Golems bar the road, Infamia sticks."),
+    N_("Gloria speeds you up, Golems bar the road, Infamia stays."),
     (
         rule(
             "GR-GLORIA",

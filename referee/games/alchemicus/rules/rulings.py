@@ -132,7 +132,7 @@ ALCHEMICUS = (
         N_("Must all your buildings transmute, and how often?"),
         SILENT,
         SILENT,
-        N_("You choose which work, once each per action. Actions are yours to leave out, so parts of them are too."),
+        N_("You choose which work, once each per action. You may leave out an action, so you may leave out a part of it."),
         ("AL-TRANSMUTE",),
     ),
     Ruling(
@@ -289,7 +289,7 @@ NOCTIS = (
         N_("Do Noctis cards count for the hand limit, and may they be robbed?"),
         SILENT,
         SILENT,
-        N_("Both. They are cards in your hand."),
+        N_("Yes to both: they are cards in your hand."),
         ("NO-MONEY",),
     ),
     Ruling(
