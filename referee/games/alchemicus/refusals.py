@@ -87,7 +87,10 @@ FAME_NEEDED = Refusal(
 GLORIAS_CANNOT_PAY = Refusal(
     "cannot_pay",
     "GR-GLORIA",
-    NN_("Too few cards: the Glorias and what they cost come to %(num)d.", "Too few cards: the Glorias and what they cost come to %(num)d."),
+    NN_(
+        "Too few cards: the Glorias and what they cost come to %(num)d.",
+        "Too few cards: the Glorias and what they cost come to %(num)d.",
+    ),
 )
 PAWN_MUST_MOVE = Refusal(
     "pawn_must_move", "AL-MOVE-FREE", N_("The pawn has to move first; standing still is no choice.")

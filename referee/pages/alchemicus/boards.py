@@ -50,8 +50,8 @@ SAVED = {
 
 class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The board as it is rearranged: both rings, which field or place is picked up ("f3", "s0"), where it goes; `told`
-    are the fields from the Spirit field on, where they are told clockwise instead, `tell` is the next of them, and `step`
-    begins that, takes the last one back or gives it up; and the prices typed so far."""
+    are the fields from the Spirit field on, where they are told clockwise instead, `tell` is the next of them, and
+    `step` begins that, takes the last one back or gives it up; and the prices typed so far."""
 
     ring: tuple[FieldKind, ...] = ASSUMED_RING
     spirit_ring: tuple[OuterPlace, ...] = ASSUMED_SPIRIT_RING
@@ -93,7 +93,7 @@ def untold(told: tuple[FieldKind, ...]) -> list[FieldKind]:
 
 
 def told_ring(ring: tuple[FieldKind, ...], told: tuple[FieldKind, ...]) -> tuple[FieldKind | None, ...]:
-    """Return the ring as far as it is told, clockwise from where the Spirit field lies on `ring`; None is not told yet."""
+    """Return the ring as far as it is told, clockwise from where the Spirit lies on `ring`; None: not told yet."""
     start = ring.index("spirit")
     fields: list[FieldKind | None] = [*told, *[None] * (FIELDS - len(told))]
     return tuple(fields[(number - start) % FIELDS] for number in range(FIELDS))

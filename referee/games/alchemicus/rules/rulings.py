@@ -132,7 +132,10 @@ ALCHEMICUS = (
         N_("Must all your buildings transmute, and how often?"),
         SILENT,
         SILENT,
-        N_("You choose which work, once each per action. You may leave out an action, so you may leave out a part of it."),
+        N_(
+            "You choose which work, once each per action. You may leave out an action, so you may leave out a part of "
+            "it."
+        ),
         ("AL-TRANSMUTE",),
     ),
     Ruling(
