@@ -27,7 +27,7 @@ run: $(RUNS) $(if $(HTTPS),$(SECURE)) ## start the app: prints its address and Q
 		$(if $(DATA),--data "$(DATA)") $(if $(HTTPS),--https) $(if $(URL),--url "$(URL)")
 
 test: $(TESTS) chromium postgresql lint catalogs ## check everything: style, types, catalogs, all tests
-	@$(PY) -m pytest --numprocesses 2 --dist loadfile $(ARGS)
+	@$(PY) -m pytest --numprocesses 3 --dist loadfile $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
 	@$(PY) -m ruff check .

@@ -1,7 +1,9 @@
-"""What all tests share: how hard Hypothesis tries, and that each template is compiled once, not once for each app."""
+"""What all tests share: how hard Hypothesis tries; each template compiled once, not once for each app; less for the
+garbage collector to look through."""
 
 from __future__ import annotations
 
+import gc
 import os
 from types import CodeType
 
@@ -29,3 +31,9 @@ class CompiledOnce(BytecodeCache):
 
 
 Flask.jinja_options = {"bytecode_cache": CompiledOnce()}
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is there for good out of each garbage collection."""
+    gc.collect()
+    gc.freeze()
