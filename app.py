@@ -20,7 +20,7 @@ from referee.pages.app_state import ALLOWED, FILE, AppState, Limits, a_day
 from referee.pages.desks import pages as desks
 from referee.pages.home import forms
 from referee.pages.home import start as home
-from referee.pages.hosting import commands, metrics, offline
+from referee.pages.hosting import awake, commands, metrics, offline
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
@@ -70,6 +70,7 @@ PAGES = (
     rules,
     assets,
     offline,
+    awake,
     played,
     mended,
     in_force,
@@ -93,6 +94,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     HOUSE       whether everybody may see all that was played here: a server at home
     METRICS     whether it shows them at /metrics
     LOGS        "json" for logs in JSON, with a line for each request
+    HTTPS_PORT  where a house's own https is, once it is served
+    AUTHORITY   the file with the certificate that vouches for it
     """
     app = Flask(__name__)
     app.config.from_mapping(settings() | (config or {}))
@@ -189,6 +192,7 @@ def furnish(app: Flask) -> None:
         came_of_it=came_of_it,
         memoised=memoised,
         app_version=offline.version,
+        goes_dark=awake.goes_dark,
         saved=boards.saved,
         games=GAMES,
         longest_name=LONGEST_NAME,

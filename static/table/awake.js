@@ -1,6 +1,7 @@
-// The screen stays on while a game runs, where the browser can.
+// The screen stays on while a game runs, where the browser can; where it never can, the menu leads to what helps.
 "use strict";
 {
+  for (const link of document.querySelectorAll(".goes-dark")) link.hidden = isSecureContext;
   // One after the other, so that there is one lock, and none once the game is over.
   let awake = Promise.resolve();
   const keepAwake = () => {

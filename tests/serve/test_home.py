@@ -160,3 +160,13 @@ def test_what_cannot_be_is_told_in_a_sentence(words: tuple[str, ...], said: str,
     command = [sys.executable, "app.py", *given]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode != 0 and said in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_a_phone_loads_the_certificate_that_it_is_to_trust(secure: tuple[Server, int]) -> None:
+    server, port = secure
+    status, certificate = server.send("GET", "/referee.crt")
+    assert status == 200 and certificate == (server.folder / "tls" / "authority.crt").read_bytes()
+    assert b"PRIVATE KEY" not in certificate
+    trusting = ssl.create_default_context(cafile=str(server.folder / "tls" / "authority.crt"))
+    answer, page = ask(port, trusting, "/awake", Accept="text/html")
+    assert answer.status == 200 and "Install a certificate › CA certificate" in page.decode()
