@@ -217,9 +217,10 @@ def _zone() -> ZoneInfo | None:
 
 def _rows(play: Play, zone: ZoneInfo | None) -> Iterable[Sequence[Any]]:
     title, said = app_state().games[play.game].TITLE, board(play)
+    ended, by = day(play.ended, zone), decided(play.decided_by)
     for player in play.players:
         yield (
-            day(play.ended, zone),
+            ended,
             title,
             said,
             play.minutes or "",
@@ -227,7 +228,7 @@ def _rows(play: Play, zone: ZoneInfo | None) -> Iterable[Sequence[Any]]:
             player.place,
             "" if player.score is None else player.score,
             "×" if player.winner else "",
-            decided(play.decided_by),
+            by,
             play.note or "",
         )
 
