@@ -171,7 +171,7 @@ def test_who_listens_hears_what_was_done_once_in_the_words_that_tell_more(api: A
     for move in ({"kind": "draw", "from": "deck"}, {"kind": "place", "field": 1}, {"kind": "harvest"}):
         table.done({**move, "seat": 0})
     assert said(phone) == "Turn: Ada. Ada: harvested (herbs)."
-    assert "Ada: harvest – Ada: harvested (herbs)" in log(table, table.token)
+    assert log(table, table.token)[0] == "Ada: harvested (herbs)"
     for seat, steps in ((1, None), (0, 4)):
         table.done({"kind": "end_turn", "seat": 1 - seat})
         table.done({"kind": "draw", "seat": seat, "from": "deck"})
@@ -179,6 +179,19 @@ def test_who_listens_hears_what_was_done_once_in_the_words_that_tell_more(api: A
         table.done({**walk, "seat": seat}, overrule=steps is not None)
     table.done({"kind": "sell", "seat": 0, "good": "herbs", "from": 1, "shop": 2, "for": "cards"})
     assert said(phone) == "Turn: Ada. Ada: sold for cards: herbs (Pergula)."
+
+
+def test_a_harvest_of_several_goods_is_one_sentence(api: Api) -> None:
+    table = api.table(track="full")
+    for build in ("horten", "metalle"):
+        table.done({"kind": "building", "seat": 0, "build": build})
+    for move in ({"kind": "draw", "from": "deck"}, {"kind": "place", "field": 1}, {"kind": "harvest"}):
+        table.done({**move, "seat": 0})
+    phone = Phone(table, table.join(1))
+    assert said(phone) == "Turn: Ada. Ada: harvested (2 × herbs, ore)."
+    assert log(table, table.token)[0] == "Ada: harvested (2 × herbs, ore)"
+    assert log(table, table.token, "it")[0] == "Ada: raccolta (2 × erbe, minerale grezzo)"
+    assert log(table, table.token, "pl")[0] == "Ada: pozyskanie (2 × zioła, ruda)"
 
 
 @pytest.mark.parametrize("game", GAMES)

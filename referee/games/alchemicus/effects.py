@@ -40,7 +40,7 @@ EFFECTS: dict[str, Sentence] = {
     "robbed": Sentence(N_("%(player)s: took a card at random from another hand")),
     "spiritus_spent": Sentence(N_("%(player)s: a Spiritus foiled the transmutation and is spent")),
     "harvested": Sentence(N_("%(player)s: harvested (%(good)s)")),
-    "transmuted": Sentence(N_("%(player)s: transmuted, and this came of it: %(good)s")),
+    "transmuted": Sentence(N_("%(player)s: transmuted into %(good)s")),
     "sold": Sentence(N_("%(player)s: sold (%(good)s)")),
     "discard_to_limit": Sentence(
         NN_(

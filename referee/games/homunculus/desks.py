@@ -172,4 +172,4 @@ UNAIDED = Unaided(
     ways=("pieces",),
 )
 
-DESKS = {"score": Desk(N_("Count the creatures"), ScoreQuestion, count_up, UNAIDED)}
+DESKS = {"score": Desk(N_("Count up homunculi"), ScoreQuestion, count_up, UNAIDED)}

@@ -93,7 +93,7 @@ def untold(told: tuple[FieldKind, ...]) -> list[FieldKind]:
 
 
 def told_ring(ring: tuple[FieldKind, ...], told: tuple[FieldKind, ...]) -> tuple[FieldKind | None, ...]:
-    """Return the ring as far as it is told, clockwise from where the Spirit lies on `ring`; None: not told yet."""
+    """Return the ring as far as it is told, clockwise from the Spirit field's place on `ring`; None: not told yet."""
     start = ring.index("spirit")
     fields: list[FieldKind | None] = [*told, *[None] * (FIELDS - len(told))]
     return tuple(fields[(number - start) % FIELDS] for number in range(FIELDS))

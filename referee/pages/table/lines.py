@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -10,7 +11,7 @@ import msgspec
 from markupsafe import Markup
 
 from referee.audience import is_secret, shown_overruled
-from referee.engine import N_, NN_, Done, Effect, Fact, Move, Player, Sentence, kind_of
+from referee.engine import N_, NN_, Counts, Done, Effect, Fact, Move, Player, Sentence, Term, kind_of
 from referee.history import Entry, History, Redo, Undo
 from referee.language import current, gettext, moment, say
 from referee.pages.app_state import AppState
@@ -107,20 +108,23 @@ class Line:
         return self._texts[language]
 
     @property
-    def effects(self) -> list[str]:
-        """What came of it, a sentence each."""
-        game = self._shared.games[self._table.game]
-        return [came_of_it(game, effect, self._table.players) for effect in self.content()[1]]
+    def sentences(self) -> list[str]:
+        """What was done and what came of it, a sentence each, nothing twice; at least one."""
+        return self._said(self.content()[1])
 
     @property
     def spoken(self) -> list[str]:
-        """What a screen reader says of it, a sentence each, nothing twice; not that the game is over, which pages say
-        themselves."""
-        echoes = self._shared.games[self._table.game].ECHOES
-        codes = [effect.code for effect in self.content()[1]]
-        line = [] if any(echoes.get(code) == "effect" for code in codes) else [self.text]
-        came = zip(codes, self.effects, strict=True)
-        return line + [said for code, said in came if code != "game_over" and echoes.get(code) != "line"]
+        """What a screen reader says of it, a sentence each; not that the game is over, which pages say themselves."""
+        return self._said(tuple(effect for effect in self.content()[1] if effect.code != "game_over"))
+
+    def _said(self, effects: Sequence[Effect]) -> list[str]:
+        game = self._shared.games[self._table.game]
+        line = [] if any(game.ECHOES.get(effect.code) == "effect" for effect in effects) else [self.text]
+        came: dict[object, list[Effect]] = {}  # what tells its move again is told of all things at once
+        for number, effect in enumerate(effects):
+            if game.ECHOES.get(effect.code) != "line":
+                came.setdefault(effect.code if game.ECHOES.get(effect.code) == "effect" else number, []).append(effect)
+        return line + [came_of_it(game, alike, self._table.players) for alike in came.values()]
 
     @property
     def html(self) -> Markup:
@@ -141,7 +145,7 @@ class Line:
 
     def _render(self, whole: bool) -> str:
         env = self._shared.templates
-        facts = {"line": self, "whole": whole, "text": self.text, "effects": self.effects}
+        facts = {"line": self, "whole": whole, "sentences": self.sentences}
         return rendered(env.get_template("table/line.html"), {**env.globals, **facts, "players": self._table.players})
 
 
@@ -235,9 +239,18 @@ def told_once(game: Any, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     )
 
 
-def came_of_it(game: Any, effect: Effect, players: Sequence[str]) -> str:
-    """Return the sentence that tells an effect, in the reader's language; `players` are the names by seat."""
-    return say(game.EFFECTS[effect.code].about(**effect.facts()), players)
+def came_of_it(game: Any, effects: Sequence[Effect], players: Sequence[str]) -> str:
+    """Return the sentence that tells an effect, in the reader's language; `players` are the names by seat.
+
+    Of several that differ in a thing alone, the things are counted: "harvested (2 × herbs, ore)".
+    """
+    facts = effects[0].facts()
+    if len(effects) > 1:
+        for name in facts:
+            things = Counter(thing.key for effect in effects if isinstance(thing := effect.facts()[name], Term))
+            if things:
+                facts = {**facts, name: Counts(tuple(things.items()))}
+    return say(game.EFFECTS[effects[0].code].about(**facts), players)
 
 
 def lines(

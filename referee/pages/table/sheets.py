@@ -190,9 +190,9 @@ def spreadsheet(code: str) -> Response:
     for one in reversed(lines(app_state(), table, shown)):
         entry = one.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
-        text_of_line = one.text
-        for effect in one.effects:
-            text_of_line += f" {effect}" if text_of_line.endswith(".") else f" – {effect}"
+        text_of_line, *others = one.sentences
+        for sentence in others:
+            text_of_line += f" {sentence}" if text_of_line.endswith(".") else f" – {sentence}"
         undone, rule = "×" if one.undone else "", plain(entry.overruled or "")
         rows.writerow([entry.seq, entry.at, plain(by), plain(text_of_line), undone, rule])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
