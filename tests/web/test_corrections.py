@@ -46,7 +46,7 @@ def test_corrections_have_a_page_of_their_own_and_lead_back_to_it(api: Api) -> N
     form = {"seq": "2", "seat": "1", "move": '{"kind":"ingredients","by":{"mercury":-1}}'}
     refused = bruno.post(f"/t/{table.code}/entries?corrections", data=form)
     assert refused.status_code == 422
-    assert "That would be less than nothing." in refused.text
+    assert "That would go below zero." in refused.text
     assert bruno.post(f"/t/{table.code}/undo?corrections", data={"seq": "2"}).location == f"/t/{table.code}"
 
     # Nothing is proposed that nobody told; what is known is.

@@ -189,7 +189,7 @@ def test_an_end_without_favourites_says_that_they_are_still_to_be_told(api: Api)
     for part in PARTS:
         host.tap(json.dumps({"kind": "part", "seat": 0, "part": part, "to": {"kind": "red", "face_up": True}}))
     host.look()
-    untold = "Favourites are still to be told, and are not counted: "
+    untold = "Favourites not entered yet, and so not counted: "
     assert untold + "Ada, Bruno, Iga" in host.shows["result"]
     told = (("red", "mercury"), ("blue", "sulphur"), ("green", "mandrake"))
     for seat, (kind, ingredient) in enumerate(told):

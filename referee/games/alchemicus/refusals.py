@@ -10,11 +10,9 @@ from referee.games.alchemicus.board import MOST_BUILDINGS as MOST_AT_A_TABLE
 # --- any move ------------------------------------------------------------------------------------------------------
 
 GAME_OVER = Refusal("game_over", "AL-LAST-ROUND", N_("The game is over; what counts now is in the evening’s summary."))
-ANSWER_PENDING = Refusal(
-    "answer_pending", "NO-INFAMIA", N_("First an answer to Infamia is awaited: %(player)s chooses how to take it.")
-)
+ANSWER_PENDING = Refusal("answer_pending", "NO-INFAMIA", N_("Infamia needs an answer first: %(player)s decides."))
 NOT_TRACKED = Refusal(
-    "not_tracked", None, N_("This table keeps only Fame, pawns and the Spirit; play this one with the cards alone.")
+    "not_tracked", None, N_("This table keeps only Fame, pawns and the Spirit: play that with the cards themselves.")
 )
 NOT_YOUR_TURN = Refusal("not_your_turn", "AL-TURN", N_("Not yet, somebody else is playing: %(player)s."))
 WRONG_PHASE = Refusal("wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, move, action, Gloria, end."))
@@ -24,11 +22,11 @@ WRONG_PHASE_NOCTIS = Refusal(
 WRONG_PHASE_GOLD_RUSH = Refusal(
     "wrong_phase", "AL-TURN", N_("Not now: a turn goes draw, Noctis cards, move with Glorias, action, end.")
 )
-BELOW_ZERO = Refusal("below_zero", None, N_("That would leave less than nothing; nobody can have that."))
+BELOW_ZERO = Refusal("below_zero", None, N_("That would go below zero."))
 NOT_YOUR_BUILDING = N_("That building belongs to somebody else: %(building)s.")
 NOCTIS_NOT_IN_PLAY = N_("The Noctis cards stayed in their box: this table plays without them.")
 NOT_ON_FIELD = Refusal(
-    "not_on_field", "AL-FIELD", N_("This is done elsewhere, and the pawn has to stand there: %(field)s.")
+    "not_on_field", "AL-FIELD", N_("That is done on another field, and the pawn has to stand on it: %(field)s.")
 )
 NO_FAME_HERE = Refusal("no_fame_here", "GR-NOFAME", N_("There is no Fame in a Gold Rush; only gold counts."))
 
@@ -93,13 +91,13 @@ GLORIAS_CANNOT_PAY = Refusal(
     ),
 )
 PAWN_MUST_MOVE = Refusal(
-    "pawn_must_move", "AL-MOVE-FREE", N_("The pawn has to move first; standing still is no choice.")
+    "pawn_must_move", "AL-MOVE-FREE", N_("The pawn has to move first; standing still is not allowed.")
 )
 
 # --- the Spirit ----------------------------------------------------------------------------------------------------
 
 SPIRIT_ALREADY_MOVED = Refusal(
-    "spirit_already_moved", "AL-SPIRIT-MUST", N_("The Spirit has moved already; once a visit is enough for it.")
+    "spirit_already_moved", "AL-SPIRIT-MUST", N_("The Spirit has moved already; it moves once a visit.")
 )
 SPIRIT_MUST_MOVE = Refusal(
     "spirit_must_move", "AL-SPIRIT-MUST", N_("The Spirit has to move to another place; it never stays where it is.")
@@ -115,14 +113,14 @@ ROB_EMPTY_HAND = Refusal("rob_empty_hand", "AL-SPIRIT-STEAL", N_("Nothing to tak
 HAND_MUST_BE_DISCARDED = Refusal(
     "hand_must_be_discarded",
     "AL-SPIRIT-JUMP",
-    N_("The Spirit jumps that far only for the whole hand: discard it first."),
+    N_("A jump that far costs the whole hand: discard it first."),
 )
 
 # --- buildings and goods -------------------------------------------------------------------------------------------
 
 NOT_A_BUILDING = Refusal("not_a_building", "AL-BUILD-GLORIA", N_("Gloria is no building; it is never laid out."))
 PRICE_UNKNOWN = Refusal(
-    "price_unknown", "AL-PRICE", N_("Nobody told the referee this price yet: read it off the card (%(building)s).")
+    "price_unknown", "AL-PRICE", N_("Nobody has told the referee this price yet: read it off the card (%(building)s).")
 )
 BUILDING_LIMIT = Refusal(
     "building_limit",

@@ -99,8 +99,10 @@ OBJECTIVE_NOT_COMPLETE = Refusal(
     N_("The hand does not hold all the objective wants yet. Too few: %(colour)s."),
 )
 ALREADY_TOLD = Refusal(
-    "already_told", "FM-SETUP", N_("Hand and objective are told already: %(player)s. Only their own phone tells anew.")
+    "already_told",
+    "FM-SETUP",
+    N_("Hand and objective are told already: %(player)s. Only their own phone can change them."),
 )
 
 TOO_MANY = Refusal("too_many", None, N_("There are %(num)s potions on the table, and no table holds more."))
-BELOW_ZERO = Refusal("below_zero", None, N_("That would be less than nothing."))
+BELOW_ZERO = Refusal("below_zero", None, N_("That would go below zero."))

@@ -87,7 +87,7 @@ TURN = Section(
     (
         rule(
             "FM-FIRST",
-            "In the first round everyone must create a potion. Who cannot, passes.",
+            "In the first round everyone must create a potion. Whoever cannot, passes.",
             related=("FM-CREATE", "FM-PASS"),
         ),
         rule(
@@ -232,7 +232,7 @@ RULINGS = (
         N_("Who wins a tie?"),
         SILENT,
         NO_BOOK,
-        N_("All of the tied players: the book names nothing that could part them."),
+        N_("All of the tied players: the book names no tie-breaker."),
         ("FM-WIN",),
     ),
     Ruling(
@@ -249,13 +249,13 @@ RULINGS = (
         N_("Do all five objectives follow the pattern three, two, one?"),
         N_("Shows one that does."),
         NO_BOOK,
-        N_("Yes: assumed."),
+        N_("Yes, we assume so."),
         ("FM-OBJECTIVE",),
     ),
     Ruling(
         "E-57",
         N_("What if a stack is empty when you copy?"),
-        N_("Says of creating that the ingredient is lost."),
+        N_("For creating, it says that the ingredient is lost."),
         NO_BOOK,
         N_("The same: it is lost."),
         ("FM-SHORT",),

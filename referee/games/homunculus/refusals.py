@@ -75,7 +75,7 @@ NO_TILE_TO_EXTRACT = Refusal("hand_empty", "HO-EXTRACT", N_("There is no tile in
 NOT_NEEDED = Refusal(
     "not_needed", "HO-TIE", N_("No sum of ingredients is asked: it would decide nothing (%(player)s).")
 )
-BELOW_ZERO = Refusal("below_zero", None, N_("That would be less than nothing."))
+BELOW_ZERO = Refusal("below_zero", None, N_("That would go below zero."))
 
 NOT_FINISHED = Refusal(
     "not_finished",

@@ -173,7 +173,7 @@ def decided(by: str | None) -> str:
 def decision(play: Play) -> str:
     """Return by what a game was decided as a sentence; "" where nothing but the score did, or it is still open."""
     if play.decided_by is None:
-        return gettext(N_("A tie-break is still to be told."))
+        return gettext(N_("The tie is not broken yet."))
     if play.decided_by in ("points", "fame"):
         return ""
     return gettext(N_("Decided by: %(what)s.")) % {"what": decided(play.decided_by)}

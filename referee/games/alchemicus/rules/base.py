@@ -177,8 +177,8 @@ MOVE = Section(
         rule(
             "AL-MOVE-PASS",
             "If your pawn passes over the Spirit field and does not stop there, take one card from the deck: the "
-            "Spirit thanks you for leaving it in peace, even if another pawn stands there. Placing a pawn passes "
-            "nothing.",
+            "Spirit thanks you for leaving it in peace, even if another pawn stands there. Placing a pawn "
+            "does not count as passing.",
             related=("NO-PASS", "AL-SPIRIT-MUST"),
             desk=PAWN,
         ),
@@ -210,7 +210,7 @@ GLORIA = Section(
 END = Section(
     "end",
     N_("5 · End of turn, end of the game"),
-    N_("Twenty Fame begin the last round."),
+    N_("At twenty Fame the last round begins."),
     (
         rule(
             "AL-HAND-LIMIT",

@@ -20,7 +20,7 @@ PAWN = "/desk/alchemicus/pawn"
 GOAL = Section(
     "goal",
     N_("One piece of gold"),
-    N_("Played with the Noctis cards, and without any Fame."),
+    N_("Played with the Noctis cards, and without Fame."),
     (
         rule(
             "GR-WIN",
@@ -201,7 +201,7 @@ RULINGS = (
         N_("Does a Golem on the field a pawn starts from stop it after a full lap?"),
         SILENT,
         SILENT,
-        N_("No. The field a pawn starts from does not count, also when it comes round to it again."),
+        N_("No. The field a pawn starts from does not count, not even when the pawn comes round to it again."),
         (
             "GR-GOLEM",
             "GR-GLORIA",

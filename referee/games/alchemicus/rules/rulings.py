@@ -214,7 +214,7 @@ ALCHEMICUS = (
         N_("What about a tie below first place?"),
         SILENT,
         SILENT,
-        N_("The place is shared, and nobody is asked for prices. Only the win is worth the counting."),
+        N_("The place is shared, and nobody is asked for prices: they are added up only for the win."),
         ("AL-TIE",),
     ),
 )
@@ -233,7 +233,7 @@ NOCTIS = (
     ),
     Ruling(
         "E-11",
-        N_("Whose Spiritus may Homunculus remove?"),
+        N_("From which buildings may Homunculus remove a Spiritus?"),
         N_("One on a building."),
         N_("One on a building."),
         N_("From any building, your own too, unless another player's Golem guards it."),
@@ -276,7 +276,7 @@ NOCTIS = (
         N_("Is placing your pawn on the Spirit field a stop, and is the Noctis card taken before the Spirit moves?"),
         N_("A card “if you stop” there."),
         N_("A card “after stopping” there."),
-        N_("Yes, and before: if the Spirit then jumps, that card is discarded with the rest of your hand."),
+        N_("Yes, and before it moves: if the Spirit then jumps, that card is discarded with the rest of your hand."),
         ("NO-STOP",),
     ),
     Ruling(
