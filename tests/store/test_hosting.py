@@ -144,7 +144,8 @@ def test_the_page_tells_every_setting_and_every_file() -> None:
     }
     assert read - told == {"PORT"}  # of `python app.py` alone
     assert told - read == set()
-    for example in ("compose.yaml", "compose.home.yaml", "Dockerfile", "referee.service", "referee.env.example", "nginx.conf"):
+    examples = "compose.yaml", "compose.home.yaml", "Dockerfile", "referee.service", "referee.env.example", "nginx.conf"
+    for example in examples:
         given = re.findall(
             r"\b(REFEREE_(?!DOMAIN|SERVERS)[A-Z]+|DATABASE_URL)\b", (ROOT / "hosting" / example).read_text()
         )
