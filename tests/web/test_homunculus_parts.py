@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -188,3 +189,38 @@ def test_the_desk_of_fata_morgana_counts_by_eye_from_a_form_too(app: Flask, api:
     assert (status, answer["scores"][0]["total"], answer["scores"][0]["complete"]) == (200, 37, False)
     form = {f"players.0.{key}": str(value) for key, value in player.items()}
     assert app.test_client().post("/desk/fata_morgana/score", data=form).status_code == 200
+
+
+def test_a_turn_is_one_line_of_the_log_and_says_what_was_laid_and_used(api: Api) -> None:
+    table = api.table("homunculus", ("Ada", "Bruno", "Celina"), track="parts")
+
+    def newest() -> str:
+        page = table.api.client().get(f"/t/{table.code}/log", headers={"Authorization": f"Bearer {table.token}"}).text
+        return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<ol") :].partition("</summary>")[0]).split())
+
+    for seat in (0, 1, 2):
+        table.done({"kind": "play", "seat": seat, "part": "tail", "kind_of": "red"})
+        table.done({"kind": "end_turn", "seat": seat})
+    assert "Celina → tail" in newest()
+    for move in (
+        {"kind": "play", "seat": 0, "part": "head", "kind_of": "blue"},
+        {"kind": "use", "seat": 0, "part": "tail", "target": 1, "hits": "tail"},
+        {"kind": "refresh", "seat": 0},
+        {"kind": "end_turn", "seat": 0},
+    ):
+        table.done(move)
+    assert "Ada → head · powers used: tail · all parts face up again" in newest()
+    table.done({"kind": "refresh", "seat": 1})
+    table.done({"kind": "end_turn", "seat": 1})
+    assert "Bruno → no new part · all parts face up again" in newest()
+    table.done({"kind": "end_turn", "seat": 2})
+    assert "Celina: ended the turn." in newest()
+
+
+def test_with_full_tracking_a_turn_stays_in_its_actions(api: Api) -> None:
+    """There a third action ends it as well, which is no entry of its own."""
+    table = api.table("homunculus", ("Ada", "Bruno"), track="full")
+    table.done({"kind": "draw", "seat": 0})
+    table.done({"kind": "end_turn", "seat": 0})
+    page = table.api.client().get(f"/t/{table.code}/log", headers={"Authorization": f"Bearer {table.token}"}).text
+    assert "Ada: ended the turn." in page and "→" not in page[page.index("<ol") :]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.engine import N_, Counts, Effect, Fact, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, Counts, Done, Effect, Fact, Move, Player, Refusal, Sentence, Term
 from referee.games.homunculus.board import INGREDIENTS, NOTHING, By, Ingredients, Kind, PartKey, Tile, one_of
 from referee.games.homunculus.effects import Reshuffled
 from referee.games.homunculus.refusals import (
@@ -23,6 +24,7 @@ from referee.games.homunculus.refusals import (
     RESERVE_EMPTY,
 )
 from referee.games.homunculus.state import State
+from referee.games.homunculus.turns import summed_up
 
 
 class InTurn(Move[State], frozen=True, kw_only=True):
@@ -197,7 +199,11 @@ class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
         return replace(state, actions=0).turn_passed_if_done(), ()
 
     def told(self, state: State) -> Sentence:
-        return Sentence(N_("%(player)s: ended the turn."), {"player": Player(self.seat)})
+        return Sentence(N_("%(player)s: ended the turn."), {"player": Player(self.seat), "full": int(state.full)})
+
+    def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
+        """Return what is told of the whole turn; nothing with full tracking, where a third action ends it, too."""
+        return () if told.facts.get("full") else summed_up(self.seat, turn)
 
 
 def counted(by: By) -> Counts:
