@@ -32,7 +32,7 @@ from referee.language import (
 
 PLAYERS = ("Ada", "王")
 WARSAW, ROME = ZoneInfo("Europe/Warsaw"), ZoneInfo("Europe/Rome")
-OCCUPIED = Sentence("Occupied Spirit field: %(player)s is standing there.", {"player": Player(1)})
+OCCUPIED = Sentence("The Spirit field is occupied: %(player)s is standing there.", {"player": Player(1)})
 MOVED = ("%(player)s: moved %(num)d field (%(field)s)", "%(player)s: moved %(num)d fields (%(field)s)")
 POINTS = ("%(num)s point", "%(num)s points")
 
@@ -97,7 +97,7 @@ def test_each_thread_reads_its_own_language() -> None:
         thread.join(timeout=5)
     assert set(heard) == set(LANGUAGES)
     assert {language: heard[language] for language in ("en", "it", "pl")} == {
-        "en": "Occupied Spirit field: 王 is standing there.",
+        "en": "The Spirit field is occupied: 王 is standing there.",
         "it": "Il campo dello Spirito è occupato: c’è già 王.",
         "pl": "Pole Ducha jest zajęte; stoi tam: 王.",
     }
@@ -142,10 +142,10 @@ def test_names_are_said_as_they_are(given: str) -> None:
 
 
 def test_a_seat_without_a_name_and_a_term_without_one_are_said_as_they_are() -> None:
-    assert say(OCCUPIED) == "Occupied Spirit field: 1 is standing there."
+    assert say(OCCUPIED) == "The Spirit field is occupied: 1 is standing there."
     assert say(Sentence("%(field)s!", {"field": Term("nowhere")})) == "nowhere!"
     below = {"player": Player(-1)}
-    assert say(Sentence(OCCUPIED.message, below), PLAYERS) == "Occupied Spirit field: -1 is standing there."
+    assert say(Sentence(OCCUPIED.message, below), PLAYERS) == "The Spirit field is occupied: -1 is standing there."
 
 
 def test_a_refusal_is_said_like_any_sentence() -> None:

@@ -52,7 +52,7 @@ PAWN_ALREADY_ON_BOARD = Refusal(
     "pawn_already_on_board", "AL-MOVE-FIRST", N_("The pawn is on the board already; now it moves.")
 )
 SPIRIT_FIELD_OCCUPIED = Refusal(
-    "spirit_field_occupied", "AL-MOVE-OCCUPIED", N_("Occupied Spirit field: %(player)s is standing there.")
+    "spirit_field_occupied", "AL-MOVE-OCCUPIED", N_("The Spirit field is occupied: %(player)s is standing there.")
 )
 PAWN_NOT_ON_BOARD = Refusal(
     "pawn_not_on_board", "AL-MOVE-FIRST", N_("On the first turn the pawn is placed, on any field.")
@@ -107,7 +107,7 @@ ROB_ONLY_INTO_CENTRE = Refusal(
 )
 ROB_SELF = Refusal("rob_self", "AL-SPIRIT-STEAL", N_("The card comes from another player, not from one's own hand."))
 ROB_NEEDS_DOMO = Refusal(
-    "rob_needs_domo", "AL-SPIRIT-STEAL", N_("Without a Domo nobody is robbed: %(player)s has built none.")
+    "rob_needs_domo", "AL-SPIRIT-STEAL", N_("Only a player with a Domo can be robbed, and %(player)s has none.")
 )
 ROB_EMPTY_HAND = Refusal("rob_empty_hand", "AL-SPIRIT-STEAL", N_("Nothing to take, the hand is empty: %(player)s."))
 HAND_MUST_BE_DISCARDED = Refusal(
@@ -156,7 +156,7 @@ NOTHING_TO_HARVEST = Refusal(
 )
 TRANSPORT_NOT_YOUR_BUILDING = Refusal("not_your_building", "AL-TRANSPORT", NOT_YOUR_BUILDING)
 NO_SUCH_ROUTE = Refusal("no_such_route", "AL-TRANSPORT", N_("This good cannot be carried there: %(good)s."))
-GOOD_NOT_ON_THE_WAY = Refusal("good_not_there", "AL-TRANSPORT", N_("It does not lie on that building: %(good)s."))
+GOOD_NOT_ON_THE_WAY = Refusal("good_not_there", "AL-TRANSPORT", N_("This good is not on that building: %(good)s."))
 GOLD_IN_LABRIUM = Refusal(
     "gold_in_labrium", "AL-TRANSPORT-GOLD", N_("A Labrium that holds gold takes nothing in until the gold is gone.")
 )
@@ -179,7 +179,7 @@ NOT_A_SHOP = Refusal(
     "not_a_shop", "AL-SELL-CAPACITY", N_("Pergula, Taberna and Donarium sell, this one does not: %(building)s.")
 )
 GOOD_NOT_THERE_TO_SELL = Refusal(
-    "good_not_there", "AL-SELL-ANYWHERE", N_("It does not lie on that building: %(good)s.")
+    "good_not_there", "AL-SELL-ANYWHERE", N_("This good is not on that building: %(good)s.")
 )
 ONLY_AT_DONARIUM = Refusal(
     "only_at_donarium", "GR-DONARIUM", N_("In a Gold Rush gold is sold only through a Donarium.")
@@ -222,7 +222,7 @@ _CARD_CANNOT_PAY = NN_(
     "Too few cards: this takes %(num)d, the card itself included.",
     "Too few cards: this takes %(num)d, the card itself included.",
 )
-_GUARDED = N_("A Golem guards that building: no card of others may touch it.")
+_GUARDED = N_("A Golem guards that building: nobody else’s card may touch it.")
 
 GOLEM_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-GOLEM", NOCTIS_NOT_IN_PLAY)
 GOLEM_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-GOLEM", NOT_YOUR_BUILDING)
@@ -238,7 +238,7 @@ GUARDED_BY_GOLEM = Refusal("guarded_by_golem", "NO-GUARD", _GUARDED)
 HOMUNCULUS_OWN_GOOD = Refusal(
     "own_good", "NO-HOMUNCULUS", N_("Homunculus undoes what others have made, not one's own goods.")
 )
-NOTHING_TO_UNDO_THERE = Refusal("nothing_to_undo_there", "NO-HOMUNCULUS", N_("There is nothing on it to be undone."))
+NOTHING_TO_UNDO_THERE = Refusal("nothing_to_undo_there", "NO-HOMUNCULUS", N_("There is nothing on it to undo."))
 HOMUNCULUS_CANNOT_PAY = Refusal("cannot_pay", "NO-HOMUNCULUS", _CARD_CANNOT_PAY)
 
 MUTABILIS_NOCTIS_NOT_IN_PLAY = Refusal("noctis_not_in_play", "NO-MUTABILIS", NOCTIS_NOT_IN_PLAY)
@@ -247,7 +247,7 @@ NOT_A_RAW_GOOD = Refusal(
 )
 MUTABILIS_OWN_GOOD = Refusal("own_good", "NO-MUTABILIS", N_("Mutabilis takes from others, not from oneself."))
 MUTABILIS_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-MUTABILIS", NOT_YOUR_BUILDING)
-MUTABILIS_GOOD_NOT_THERE = Refusal("good_not_there", "NO-MUTABILIS", N_("It does not lie on that building: %(good)s."))
+MUTABILIS_GOOD_NOT_THERE = Refusal("good_not_there", "NO-MUTABILIS", N_("This good is not on that building: %(good)s."))
 MUTABILIS_NO_ROOM = Refusal("no_room", "NO-MUTABILIS", N_("There is no free place for it there: %(good)s."))
 MUTABILIS_CANNOT_PAY = Refusal("cannot_pay", "NO-MUTABILIS", _CARD_CANNOT_PAY)
 
@@ -269,7 +269,7 @@ NOTHING_TO_FEND_OFF = Refusal(
     "nothing_to_fend_off", "NO-INFAMIA", N_("No Infamia waits for an answer here: %(player)s.")
 )
 FEND_OFF_NOT_YOUR_BUILDING = Refusal("not_your_building", "NO-INFAMIA", NOT_YOUR_BUILDING)
-NO_GOLEM_THERE = Refusal("no_golem_there", "NO-INFAMIA", N_("No Golem guards that building, so none can fend it off."))
+NO_GOLEM_THERE = Refusal("no_golem_there", "NO-INFAMIA", N_("That building has no Golem to fend Infamia off with."))
 FEND_OFF_CANNOT_PAY = Refusal(
     "cannot_pay",
     "NO-INFAMIA",
@@ -277,9 +277,9 @@ FEND_OFF_CANNOT_PAY = Refusal(
 )
 
 CLEAR_GOLD_RUSH_ONLY = Refusal(
-    "gold_rush_only", "GR-INFAMIA-OFF", N_("Infamia stays lying before a player only in a Gold Rush.")
+    "gold_rush_only", "GR-INFAMIA-OFF", N_("Infamia stays in front of a player only in a Gold Rush.")
 )
-NO_INFAMIA = Refusal("no_infamia", "GR-INFAMIA-OFF", N_("No Infamia lies there to be put aside: %(player)s."))
+NO_INFAMIA = Refusal("no_infamia", "GR-INFAMIA-OFF", N_("There is no Infamia to put aside: %(player)s."))
 NOT_STOPPED_YET = Refusal(
     "not_stopped_yet", "GR-INFAMIA-OFF", N_("Infamia is put aside once the pawn has stopped; move it first.")
 )

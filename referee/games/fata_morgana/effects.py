@@ -9,7 +9,7 @@ from referee.engine import N_, Sentence
 EFFECTS: Mapping[str, Sentence] = {
     "ingredient_lost": Sentence(N_("%(player)s: nothing left on this stack, the ingredient is lost: %(good)s.")),
     "round_over": Sentence(N_("The round is over.")),
-    "may_declare": Sentence(N_("Whose objective is complete may say so now.")),
+    "may_declare": Sentence(N_("Whoever has a complete objective may say so now.")),
     "last_round": Sentence(N_("The last round begins.")),
     "play_over": Sentence(N_("The play is over: hands and objectives are laid open.")),
     "declaration_untrue": Sentence(N_("%(player)s: the objective is not complete after all. The play goes on.")),

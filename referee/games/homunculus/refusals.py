@@ -10,14 +10,14 @@ ANSWER_PENDING = Refusal(
     "answer_pending", "HO-HEAD", N_("An answer comes first: %(player)s may cancel with the head, or allow it.")
 )
 NOT_TRACKED = Refusal(
-    "not_tracked", None, N_("This table tracks the parts alone: hands and ingredients stay between you and the tiles.")
+    "not_tracked", None, N_("This table keeps only the parts: you keep track of hands and ingredients yourselves.")
 )
 NOT_YOUR_TURN = Refusal("not_your_turn", "HO-ACTIONS", N_("Not yet, please: %(player)s is playing."))
 
 HAND_FULL = Refusal(
     "hand_full",
     "HO-HAND",
-    N_("More tiles in hand than this are not allowed: %(limit)s. Discard one before you draw."),
+    N_("The most tiles in hand is %(limit)s: discard one before you draw."),
     {"limit": HAND_LIMIT},
 )
 RESERVE_EMPTY = Refusal(

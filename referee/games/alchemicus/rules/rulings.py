@@ -48,7 +48,7 @@ ALCHEMICUS = (
         N_("May the Spirit jump if your hand is empty?"),
         SILENT,
         SILENT,
-        N_("Yes. Your whole hand is discarded, and it happens to be nothing."),
+        N_("Yes. Your whole hand is discarded, even if it is empty."),
         ("AL-SPIRIT-JUMP",),
     ),
     Ruling(
