@@ -95,7 +95,8 @@ NO_FAME = N_("There is no Fame; gold is sold only through a Donarium.")
 
 
 WITH_NOCTIS = N_(
-    "With Noctis everyone also takes one Golem into the hand; the Noctis deck is shuffled and put beside the base deck."
+    "With Noctis everyone also takes one Golem into their hand; the Noctis deck is shuffled and put beside the base "
+    "deck."
 )
 
 

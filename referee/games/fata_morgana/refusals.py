@@ -32,7 +32,7 @@ MORE_THAN_DEALT = Refusal(
     N_("So many can never have come into this hand: %(colour)s. At most: %(most)s, named: %(named)s."),
 )
 COLOURS_MUST_DIFFER = Refusal(
-    "colours_must_differ", "FM-OBJECTIVE", N_("An objective wants three different colours. Named twice: %(colour)s.")
+    "colours_must_differ", "FM-OBJECTIVE", N_("An objective needs three different colours. Named twice: %(colour)s.")
 )
 
 CAULDRON_USED = Refusal("cauldron_used", "FM-CREATE", N_("No such cauldron is free: %(first)s and %(second)s."))

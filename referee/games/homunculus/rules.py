@@ -58,7 +58,7 @@ SETUP = Section(
             "HO-SETUP",
             "Shuffle all tiles face down: they are the **reserve**. The ingredients lie beside it: they are the "
             "**supply**. Everyone takes a board at random (the others stay in the box) and **%(tiles)s tiles** into "
-            "the hand, hidden from the others. Nobody has ingredients yet. Whoever last turned lead into gold "
+            "their hand, hidden from the others. Nobody has ingredients yet. Whoever last turned lead into gold "
             "begins; if nobody ever did, pick a player at random. The left neighbour is next.",
             related=("HO-FAVOURITE", "HO-ACTIONS"),
             facts={"tiles": DEALT},
@@ -111,7 +111,7 @@ TURN = Section(
             "HO-EXTRACT",
             "**Extract**: discard a tile from your hand and take the ingredients printed on it, the same "
             "that playing it would cost, **plus one** of your favourite ingredient. Whoever asks is shown "
-            "which ingredients stand on it; then it lies face down.",
+            "which ingredients are printed on it; then it lies face down.",
             example=N_(
                 "A right arm shows unicorn horn, phoenix feather and sulphur, and your favourite is mercury: take one "
                 "of each of the four."
@@ -253,7 +253,7 @@ RULINGS = (
         N_("Does a single face-up part earn the bonus for one kind?"),
         SILENT,
         NO_BOOK,
-        N_("Yes, 1 point: by the letter, all face-up parts are of one kind."),
+        N_("Yes, 1 point: taken literally, all face-up parts are of one kind."),
         ("HO-SCORE-UNIFORM",),
     ),
     Ruling(
@@ -321,7 +321,7 @@ RULINGS = (
         N_("May the others see a tile that is discarded for its ingredients?"),
         N_("Says nothing of that; only whoever uses a leg looks through the discards."),
         NO_BOOK,
-        N_("Whoever asks is shown which ingredients stand on it. Then it lies face down."),
+        N_("Whoever asks is shown which ingredients are printed on it. Then it lies face down."),
         (
             "HO-EXTRACT",
             "HO-LEG",

@@ -15,11 +15,11 @@ from referee.games.alchemicus.board import (
 SETUP = Section(
     "setup",
     N_("Setup and target"),
-    N_("Everything of the base game holds, except what stands here."),
+    N_("Everything in the base game holds, except where this book says otherwise."),
     (
         rule(
             "NO-SETUP",
-            "Set up as usual. Then everyone gets **one Golem** into the hand, which makes %(cards)s cards to start "
+            "Set up as usual. Then everyone gets **one Golem** into their hand, which makes %(cards)s cards to start "
             "with, and the Noctis deck is shuffled and put beside the base deck.",
             related=("AL-SETUP-START",),
             facts={"cards": STARTING_HAND + 1},
@@ -95,8 +95,7 @@ CARDS = Section(
         rule(
             "NO-GOLEM",
             "**Golem**, cost %(cost)s. Put it under one of your own buildings: from now on the others cannot play "
-            "cards on that building. A Spiritus already lying there stays. One Golem per building is enough, and the "
-            "most.",
+            "cards on that building. A Spiritus already lying there stays. At most one Golem per building.",
             related=("NO-GUARD", "NO-INFAMIA", "GR-GOLEM"),
             facts={"cost": NOCTIS_COSTS["golem"]},
         ),
