@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types catalogs translations bench soak backup restore pass requirements venv chromium postgresql
+.PHONY: help run test lint format types catalogs translations bench soak backup restore pass requirements venv chromium engines postgresql
 SHELL := /bin/sh
 
 # The first python that is new enough; `make run PYTHON=…` names another.
@@ -26,7 +26,7 @@ run: $(RUNS) $(if $(HTTPS),$(SECURE)) ## start the app: prints its address and Q
 	@$(PY) app.py $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 		$(if $(DATA),--data "$(DATA)") $(if $(HTTPS),--https) $(if $(URL),--url "$(URL)")
 
-test: $(TESTS) chromium postgresql lint catalogs ## check everything: style, types, catalogs, all tests
+test: $(TESTS) chromium engines postgresql lint catalogs ## check everything: style, types, catalogs, all tests
 	@$(PY) -m pytest --numprocesses 3 --dist loadfile $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
@@ -117,6 +117,13 @@ chromium: | $(TESTS)
 	@$(PY) -m tests.browser.chromium && $(PY) -m playwright --version >/dev/null 2>&1 || \
 		$(call install,Chromium,$$(apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || \
 			echo chromium) fonts-dejavu-core libatomic1)
+
+# Where they are not to be had their tests are skipped, and say so. FIREFOX=/path/to/firefox names another.
+engines:
+	@test -n "$$FIREFOX" || command -v firefox-esr >/dev/null || ( $(call install,Firefox,firefox-esr) ) || \
+		echo 'Without it they play no journey in Firefox.'
+	@{ command -v WebKitWebDriver && command -v Xvfb; } >/dev/null || ( $(call install,WebKit,webkit2gtk-driver xvfb) ) || \
+		echo 'Without it they play no journey in WebKit, which is Safari’s engine.'
 
 # Its programs are enough: the tests start a server of their own.
 postgresql:

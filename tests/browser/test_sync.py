@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Request, Route, expect
 from tests.browser.clocked import in_time, played_until_in_time, teach
 from tests.browser.conftest import SMALL, STEADY_MS, Phone, Server, eventually
 from tests.browser.script import Script
-from tests.browser.wire import Wire, new_table, shows, sit
+from tests.browser.wire import TIMES_CUT_OFF, Wire, new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
@@ -59,17 +59,7 @@ def test_a_phone_cut_off_says_so_rests_keeps_what_was_typed_and_comes_back(
     total.fill("19")
     shows(page, host)
 
-    page.evaluate(
-        """() => {
-            const strip = document.getElementById('cut-off');
-            let since = 0;
-            setInterval(() => { since += 250; }, 250);
-            new MutationObserver(() => {
-                if (strip.hidden) since = 0; // a sign of the server hides it again
-                else strip.dataset.after ??= since;
-            }).observe(strip, { attributes: true, attributeFilter: ['hidden'] });
-        }"""  # the page's own time: what a stalled machine takes from it does not count
-    )
+    page.evaluate(TIMES_CUT_OFF)
     wire.hold()
     expect(page.locator("#cut-off")).to_be_visible(timeout=BACK_MS)
     assert float(page.locator("#cut-off").get_attribute("data-after") or "inf") <= CUT_OFF_MS

@@ -15,6 +15,18 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.script import Script, ask
 
+TIMES_CUT_OFF = """() => {
+    const strip = document.getElementById('cut-off');
+    let since = 0;
+    setInterval(() => { since += 250; }, 250);
+    new MutationObserver(() => {
+        if (strip.hidden) since = 0; // a sign of the server hides it again
+        else strip.dataset.after ??= since;
+    }).observe(strip, { attributes: true, attributeFilter: ['hidden'] });
+}"""
+"""Lets a page write beside “cut off” after how many milliseconds it said so, by its own time: what a stalled machine takes
+from it does not count."""
+
 
 class Wire:
     """A TCP proxy at an address of its own. `late`: how many seconds what the server says may take longer."""

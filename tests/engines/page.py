@@ -1,0 +1,132 @@
+"""What a test does with a page in any browser: look, wait, tap."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.browser.conftest import STEADY_MS, WITHIN_MS
+
+POLL = 0.05
+"""How many seconds pass between two looks."""
+
+VISIBLE = """(() => {
+    const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length;
+    return Array.from(document.querySelectorAll(%s)).filter(shown);
+})()"""
+
+IN_REACH = """((button) => {
+    if (!button || button.disabled) return null;
+    button.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const hit = document.elementFromPoint(x, y);
+    return button.contains(hit) || hit?.closest("label")?.contains(button) ? [x, y] : null;
+})"""
+"""Where a button is tapped; null while something else lies there."""
+
+
+class EngineError(Exception):
+    """A browser did not do as it was told: mostly, the page was just about to be another."""
+
+
+def wait(what: str, look: Callable[[], Any], right: Callable[[Any], Any] = bool) -> Any:
+    """Look until what is seen is right, and return it. Raises AssertionError, naming `what`, if it never is."""
+    until = time.monotonic() + WITHIN_MS / 1000
+    while True:
+        try:
+            seen = look()
+        except EngineError as error:
+            seen, fits = error, False
+        else:
+            fits = right(seen)
+        if fits:
+            return seen
+        assert time.monotonic() < until, f"{what}: {seen}"
+        time.sleep(POLL)
+
+
+@contextmanager
+def process(
+    words: list[str], output: Path, environment: dict[str, str], passes: tuple[int, ...] = ()
+) -> Iterator[None]:
+    """Run a program that writes into a file; at the end, end it with all it started."""
+    with output.open("wb") as file:
+        running = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+            env=environment,
+            pass_fds=passes,
+            start_new_session=True,
+        )
+    try:
+        yield
+    finally:
+        os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+
+
+class Page(ABC):
+    """A page in a browser, with cookies of its own."""
+
+    @abstractmethod
+    def goto(self, url: str) -> None:
+        """Open an address, and wait until it is loaded."""
+
+    @abstractmethod
+    def text(self, expression: str) -> str:
+        """Return what a JavaScript expression gives, which is a text."""
+
+    @abstractmethod
+    def touch(self, x: float, y: float) -> None:
+        """Tap a point of the screen."""
+
+    def evaluate(self, expression: str) -> Any:
+        """Return what a JavaScript expression gives, which JSON can tell (undefined as None)."""
+        return json.loads(self.text(f"JSON.stringify(({expression}) ?? null)"))
+
+    def visible(self, selector: str) -> list[str]:
+        """Return the texts of the elements that are shown."""
+        found = VISIBLE % json.dumps(selector)
+        return self.evaluate(f"{found}.map((one) => one.textContent.replace(/\\s+/g, ' ').trim())")
+
+    def has(self, selector: str) -> None:
+        """Wait until there is such an element, shown or not."""
+        there = f"document.querySelector({json.dumps(selector)}) !== null"
+        wait(f"{selector} is there", lambda: self.evaluate(there))
+
+    def loaded(self) -> None:
+        """Wait until the page and its scripts are there: a server that has just started packs them first."""
+        wait("the page is loaded", lambda: self.evaluate("document.readyState"), lambda seen: seen == "complete")
+
+    def shows(self, selector: str, text: str = "") -> None:
+        """Wait until an element with this text in it is shown."""
+        said = f"{selector} shows “{text}”"
+        wait(said, lambda: self.visible(selector), lambda seen: any(text in each for each in seen))
+
+    def hides(self, selector: str) -> None:
+        """Wait until no such element is shown."""
+        wait(f"{selector} is hidden", lambda: self.visible(selector), lambda seen: not seen)
+
+    def tap(self, selector: str) -> None:
+        """Tap the first such element that is shown, once it has lain still and in reach so long that a tap counts."""
+        where = f"{IN_REACH}({VISIBLE % json.dumps(selector)}[0])"
+        place, since = None, 0.0
+
+        def still(now: Any) -> bool:
+            nonlocal place, since
+            if now != place:
+                place, since = now, time.monotonic()
+            return now is not None and time.monotonic() - since > STEADY_MS / 1000
+
+        self.touch(*wait(f"{selector} can be tapped", lambda: self.evaluate(where), still))
