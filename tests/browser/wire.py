@@ -24,8 +24,8 @@ TIMES_CUT_OFF = """() => {
         else strip.dataset.after ??= since;
     }).observe(strip, { attributes: true, attributeFilter: ['hidden'] });
 }"""
-"""Lets a page write beside “cut off” after how many milliseconds it said so, by its own time: what a stalled machine takes
-from it does not count."""
+"""Lets a page write beside “cut off” after how many milliseconds it said so, by its own time: what a stalled machine
+takes from it does not count."""
 
 
 class Wire:

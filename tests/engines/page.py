@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,14 +24,20 @@ VISIBLE = """(() => {
 })()"""
 
 IN_REACH = """((button) => {
-    if (!button || button.disabled) return null;
+    if (!window.changed) {
+        const note = () => { window.changed = performance.now(); };
+        const change = () => { note(); requestAnimationFrame(() => setTimeout(note)); };
+        new MutationObserver(change).observe(document, { subtree: true, childList: true, attributes: true });
+        note();
+    }
+    if (!button || button.disabled || performance.now() - window.changed < STEADY_MS) return null;
     button.scrollIntoView({ block: "nearest", inline: "nearest" });
     const { left, top, width, height } = button.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const hit = document.elementFromPoint(x, y);
     return button.contains(hit) || hit?.closest("label")?.contains(button) ? [x, y] : null;
-})"""
-"""Where a button is tapped; null while something else lies there."""
+})""".replace("STEADY_MS", str(STEADY_MS))
+"""Where a button is tapped; null while something else lies there, or the page has just changed, by its own clock."""
 
 
 class EngineError(Exception):
@@ -100,10 +106,10 @@ class Page(ABC):
         found = VISIBLE % json.dumps(selector)
         return self.evaluate(f"{found}.map((one) => one.textContent.replace(/\\s+/g, ' ').trim())")
 
-    def has(self, selector: str) -> None:
-        """Wait until there is such an element, shown or not."""
+    def has(self, selector: str, after: Sequence[str] = ()) -> None:
+        """Wait until there is such an element, shown or not, after these taps."""
         there = f"document.querySelector({json.dumps(selector)}) !== null"
-        wait(f"{selector} is there", lambda: self.evaluate(there))
+        wait(f"{selector} is there after {after}", lambda: self.evaluate(there))
 
     def loaded(self) -> None:
         """Wait until the page and its scripts are there: a server that has just started packs them first."""
@@ -119,14 +125,13 @@ class Page(ABC):
         wait(f"{selector} is hidden", lambda: self.visible(selector), lambda seen: not seen)
 
     def tap(self, selector: str) -> None:
-        """Tap the first such element that is shown, once it has lain still and in reach so long that a tap counts."""
+        """Tap the first such element that is shown, once it lies still and in reach, and takes a tap."""
         where = f"{IN_REACH}({VISIBLE % json.dumps(selector)}[0])"
-        place, since = None, 0.0
+        last = None
 
         def still(now: Any) -> bool:
-            nonlocal place, since
-            if now != place:
-                place, since = now, time.monotonic()
-            return now is not None and time.monotonic() - since > STEADY_MS / 1000
+            nonlocal last
+            before, last = last, now
+            return now is not None and now == before
 
         self.touch(*wait(f"{selector} can be tapped", lambda: self.evaluate(where), still))

@@ -110,14 +110,14 @@ class AtTable:
         self.page = page
         self.url = url
 
-    def shows(self, seq: int) -> None:
-        """Wait until the phone shows the entry `seq`."""
-        self.page.has(f"#latest[data-seq='{seq}']")
+    def shows(self, seq: int, after: Taps = ()) -> None:
+        """Wait until the phone shows the entry `seq`, after these taps."""
+        self.page.has(f"#latest[data-seq='{seq}']", after)
 
     def enter(self, taps: Taps) -> None:
         """Tap, and wait until the phone shows one entry more."""
         seq = self.tap(taps)
-        self.shows(seq + 1)
+        self.shows(seq + 1, taps)
 
     def tap(self, taps: Taps) -> int:
         """Tap, once the phone shows the table as it is; return how far that was."""
