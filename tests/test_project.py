@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.pictures import SCREENS
+
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = {"__pycache__", "data", "node_modules", "build", "dist"}
 TEXT = {
@@ -203,6 +205,18 @@ def test_the_pages_name_only_what_exists(page: str) -> None:
     assert [place for place in places if not (ROOT / place).exists()] == []
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_pages_for_players_show_the_same_pictures_each_in_its_own_language() -> None:
+    shown = {}
+    for language, page in (("en", "evening.md"), ("it", "evening.it.md"), ("pl", "evening.pl.md")):
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        pictures = re.findall(r"!\[.{10,}\]\(evening/(\w+)/([\w-]+)\.jpg\)", text)
+        assert {of for of, _name in pictures} == {language}
+        shown[language] = [name for _of, name in pictures]
+        assert [name for name in shown[language] if not (ROOT / "docs/evening" / language / f"{name}.jpg").exists()] == []
+        assert all((ROOT / "docs" / link).exists() for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text))
+    assert shown["en"] == shown["it"] == shown["pl"] == list(SCREENS)
 
 
 def test_architecture_names_every_module_and_no_other() -> None:
