@@ -150,15 +150,25 @@ def mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
     """Return the paths of names that a template mentions and does not set, itself or in what it includes."""
     assert env.loader is not None
     env.get_template(template)
-    syntax = env.parse(env.loader.get_source(env, template)[0])
+    paths, included = _names(env.loader.get_source(env, template)[0])
+    return {*paths, *(path for other in included for path in mentioned(env, other))}
+
+
+@lru_cache(maxsize=500)
+def _names(source: str) -> tuple[frozenset[tuple[str, ...]], tuple[str, ...]]:
+    """Return the paths of names that a template's source mentions and does not set, and the templates it includes that
+    know its names. Read once for all apps of a process, as it takes longer than drawing a page."""
+    syntax = _syntax.parse(source)
     free = meta.find_undeclared_variables(syntax)
-    paths = {path for path in _paths(syntax) if path[0] in free}
+    included = []
     for other in syntax.find_all((nodes.Include, nodes.Import, nodes.FromImport)):
         assert isinstance(other, nodes.Include | nodes.Import | nodes.FromImport)
-        inner = mentioned(env, other.template.as_const())
         if other.with_context:
-            paths |= inner
-    return paths
+            included.append(other.template.as_const())
+    return frozenset(path for path in _paths(syntax) if path[0] in free), tuple(included)
+
+
+_syntax = Environment()  # noqa: S701 - it renders nothing
 
 
 def _paths(node: nodes.Node) -> Iterator[tuple[str, ...]]:
