@@ -1,7 +1,8 @@
 // Fata Morgana: cards are told a tap each, and what does not go together fades.
 "use strict";
 {
-  // A hand: one button a colour adds a card, another takes it back; numbers to fill in are what they stand on.
+  // A hand: one button a colour adds a card, one for all takes the last back; numbers to fill in are what they stand on.
+  const toldIn = new WeakMap(); // by form: the numbers that were raised, the last at the end
   const numbersOf = (form) => Array.from(form.querySelectorAll("[data-cards] input"));
   const count = (form) => {
     const size = Number(form.querySelector("[data-cards]").dataset.cards);
@@ -10,8 +11,8 @@
       const box = input.closest(".of");
       box.querySelector("[data-more] .num").textContent = input.value;
       box.querySelector("[data-more]").disabled = named >= size;
-      box.querySelector("[data-less]").disabled = Number(input.value) === 0;
     }
+    form.querySelector("[data-less]").disabled = named === 0;
     const output = form.querySelector("[data-named]");
     output.textContent = output.textContent.replace(/\d+/, named);
     form.querySelector("[data-confirm]").disabled = named !== size;
@@ -41,18 +42,28 @@
     const button = target.closest?.("[data-more], [data-less], [data-dose]");
     if (!button) return;
     const box = button.closest(".of");
-    const input = box.querySelector("input");
+    const input = box?.querySelector("input");
     if ("dose" in button.dataset) {
       input.value = (Number(input.value) + 1) % (Number(input.max) + 1);
       showDose(box);
     } else {
-      input.value = Number(input.value) + ("more" in button.dataset ? 1 : -1);
-      count(button.form);
+      const { form } = button;
+      if (!toldIn.has(form)) toldIn.set(form, []);
+      const told = toldIn.get(form);
+      if ("more" in button.dataset) {
+        input.value = Number(input.value) + 1;
+        told.push(input);
+      } else {
+        const last = told.pop() ?? numbersOf(form).findLast(({ value }) => Number(value) > 0);
+        last.value = Number(last.value) - 1;
+      }
+      count(form);
     }
     useSheet(button.closest(".sheet"));
   });
   document.addEventListener("reset", ({ target }) => {
     setTimeout(() => {
+      toldIn.delete(target);
       if (target.querySelector("[data-cards]")) count(target);
       for (const box of target.querySelectorAll("[data-colour]")) showDose(box);
       fade(target);

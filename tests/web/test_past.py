@@ -214,3 +214,11 @@ def test_at_entry_2000_it_takes_no_longer_than_a_moment(api: Api) -> None:
         assert client.get(f"/t/{answer['code']}/at/{seq}").status_code == 200
         times[seq] = perf_counter() - begun
     assert min(times.values()) < MOMENT, times
+
+
+def test_a_shelf_of_the_past_draws_its_cauldrons(api: Api) -> None:
+    table = api.table("fata_morgana")
+    table.enter({"kind": "create", "seat": 0, "cauldron": ["red", "blue"], "ingredients": {"green": 1}, "value": 1})
+    shown = page(table, "at/1")
+    assert 'href="#left-red"' in shown
+    assert '<symbol id="left-red"' in shown
