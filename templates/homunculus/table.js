@@ -7,14 +7,16 @@ if (document.querySelector(".lab")) {
   const ownSeats = () => (table.dataset.seats ?? "").split(" ").filter(Boolean);
   const aimingNote = document.querySelector(".aiming");
 
-  // --- which homunculus: the phone's own, else that of the player to move; another as long as it is looked at
+  // --- which homunculus: the phone's own, else that of the player to move (the host's phone also shows that of a player
+  // who has no phone); another as long as it is looked at
   let looked; // the seat whose homunculus was asked for, until the turn passes
   let turn = acting().turn;
   const usual = () => {
-    const { turn: toMove, won } = acting();
+    const { turn: toMove, won, phoneless } = acting();
     if (won !== undefined) return won;
     if (table.dataset.playsFor !== undefined) return table.dataset.playsFor;
     const own = ownSeats();
+    if (phoneless !== undefined && table.dataset.host !== undefined) return toMove;
     return own.length && !own.includes(toMove) ? own[0] : own.length === 1 ? own[0] : toMove;
   };
   const showBoard = () => {
@@ -25,18 +27,27 @@ if (document.querySelector(".lab")) {
     }
   };
 
-  /** Whether this phone enters for `seat` now: the one to move, which it holds, or none, or was told to play for. */
+  /** Whether this phone enters for `seat` now: the one to move, which it holds, or no phone does, or it was told to play for. */
   const enters = (seat) => {
     const own = ownSeats();
-    return seat === acting().for && (!own.length || own.includes(seat) || table.dataset.playsFor === seat);
+    const { for: toMove, phoneless } = acting();
+    return seat === toMove
+      && (!own.length || own.includes(seat) || phoneless !== undefined || table.dataset.playsFor === seat);
   };
 
   // --- the tail: the next tap on a tile is what it hits
   let aims = false;
+  const hasTiles = (board) => Boolean(board.querySelector(".part:not(.vacant)"));
   const aim = (on) => {
+    if (aims === on) return;
     aims = on;
     aimingNote.hidden = !on;
     lab.classList.toggle("aims", on);
+    table.classList.toggle("aiming-tail", on);
+    // It mostly hits somebody else: the first who has anything to hit is shown.
+    const others = Array.from(lab.children).filter((board) => board.dataset.board !== acting().for && hasTiles(board));
+    looked = on ? others[0]?.dataset.board : undefined;
+    showBoard();
   };
   const strike = (seat, part) => {
     const form = document.getElementById("striking");
@@ -57,6 +68,9 @@ if (document.querySelector(".lab")) {
     const vacant = button.classList.contains("vacant");
     const down = button.classList.contains("face-down");
     document.getElementById("place-title").textContent = button.textContent.trim();
+    const waits = document.getElementById("place-waits");
+    waits.hidden = acts || !ownSeats().includes(seat) || !acting().turn;
+    waits.textContent = document.querySelector("#thumb .prompt > span:last-child b")?.innerText ?? "";
     const shows = {
       ".for-vacant": acts && vacant, ".for-laid": !vacant, ".for-down": acts && down, ".for-up": acts && !vacant && !down,
     };
@@ -97,7 +111,12 @@ if (document.querySelector(".lab")) {
     for (const button of form.querySelectorAll("[data-needs-counts]")) {
       button.disabled = chosen === 0 || (button.dataset.needsCounts && chosen !== Number(button.dataset.needsCounts));
     }
-    for (const button of form.querySelectorAll("[data-needs-none]")) button.hidden = chosen > 0;
+    // Where nothing may be named too, the button for that stands in the place of the other.
+    const none = form.querySelector("[data-needs-none]");
+    if (none) {
+      none.hidden = chosen > 0;
+      form.querySelector("[data-needs-counts]").hidden = chosen === 0;
+    }
     counting.querySelector("[data-clears]").hidden = chosen === 0;
   };
   function clear(counting) {
@@ -148,7 +167,7 @@ if (document.querySelector(".lab")) {
     if (adds !== undefined) add(button);
     else if (clears !== undefined) clear(button.closest("[data-counting]"));
     else if (shows !== undefined) {
-      looked = shows === (looked ?? usual()) ? undefined : shows;
+      looked = !aims && shows === (looked ?? usual()) ? undefined : shows;
       showBoard();
     } else if (place !== undefined) {
       const seat = button.closest("[data-board]").dataset.board;

@@ -163,7 +163,7 @@ def test_a_turn_that_lays_one_part_is_three_taps_and_scrolls_nothing(
     page.wait_for_timeout(STEADY_MS)
     page.locator("#thumb .btn.primary").tap()
     expect(page.locator("#acting")).to_have_attribute("data-turn", "1")
-    expect(page.locator(".board:visible")).to_have_attribute("data-board", "0")
+    expect(page.locator(".board:visible")).to_have_attribute("data-board", "1")  # who has no phone plays on the host's
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
@@ -182,6 +182,9 @@ def test_a_tail_is_aimed_on_the_homunculi_and_what_it_hits_is_marked(phone: Phon
     caught_up(ada, bruno)
     place(ada, "tail").locator("[data-aims]").click()
     expect(ada.locator(".aiming")).to_be_visible()
+    expect(ada.locator(".board:visible")).to_have_attribute("data-board", "1")  # whom it can hit is shown at once
+    ada.locator("[data-shows='0']").click()
+    expect(ada.locator(".board:visible")).to_have_attribute("data-board", "0")
     ada.locator("[data-shows='1']").click()
     ada.wait_for_timeout(STEADY_MS)
     enter(ada, ada.locator(".board:visible [data-place=left_leg]"))
@@ -191,6 +194,29 @@ def test_a_tail_is_aimed_on_the_homunculi_and_what_it_hits_is_marked(phone: Phon
     enter(bruno, bruno.get_by_role("button", name="Let it happen"))
     expect(bruno.locator(".board:visible [data-place=left_leg].face-down")).to_be_visible()
     expect(ada.locator(".aiming")).to_be_hidden()
+
+
+def test_who_has_no_phone_is_played_for_on_any_phone_and_shown_on_the_host_s(phone: Phone) -> None:
+    ada, bruno = phone("en", SMALL), phone("en", TALL)
+    path = new_table(ada, "Ada", "Bruno", "Celina", track="parts")
+    sit(ada, path, "Ada")
+    sit(bruno, path, "Bruno")
+    expect(ada.locator("#acts .counts")).to_be_visible()  # where to tap first
+    expect(bruno.locator("#acts .counts")).to_be_hidden()
+    expect(place(bruno, "head").locator("#place-waits")).to_have_text("Turn: Ada")
+    bruno.locator("#place [popovertarget=place]").click()
+    enter(ada, ada.get_by_role("button", name="End the turn"))
+    caught_up(bruno, ada)
+    enter(bruno, bruno.get_by_role("button", name="End the turn"))
+    caught_up(ada, bruno)
+    expect(ada.locator(".board:visible")).to_have_attribute("data-board", "2")
+    expect(bruno.locator(".board:visible")).to_have_attribute("data-board", "1")
+    enter(ada, place(ada, "torso").locator("#laying [value=blue]"))
+    caught_up(bruno, ada)
+    bruno.locator("[data-shows='2']").click()
+    enter(bruno, place(bruno, "head").locator("#laying [value=blue]"))
+    enter(bruno, bruno.get_by_role("button", name="End the turn"))
+    expect(bruno.locator(".board:visible")).to_have_attribute("data-board", "1")
 
 
 def test_my_homunculus_stays_mine_and_another_is_looked_at_until_the_turn_passes(phone: Phone) -> None:
