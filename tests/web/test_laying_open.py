@@ -160,3 +160,16 @@ def test_answers_after_round_nine_at_the_interface(table: Table) -> None:
     assert (status, answer["error"]["code"]) == (409, "stale")
     status, answer = table.enter({"kind": "next_round", "seat": 0, "alone": True}, ada)
     assert (status, answer["refusal"]["code"], answer["refusal"]["rule"]) == (422, "wrong_phase", "FM-ROUND")
+
+
+def test_once_it_is_counted_up_the_strip_tells_all_points(api: Api, table: Table) -> None:
+    ada = told(table, 0, HAND, CARD)
+    end(table)
+    table.done({"kind": "reveal", "seat": 0}, ada)
+    result = table.done({"kind": "reveal", "seat": 1, "hand": OTHER, "objective": None})["table"]["result"]
+    totals = {line["seat"]: line["total"] for line in result["ranking"]}
+    page = api.client().get(f"/t/{table.code}", headers={"Authorization": f"Bearer {table.token}"}).text
+    assert totals[0] > 0
+    for seat, total in totals.items():
+        chip = page[page.index(f'id="chip-{seat}"') :].partition("</li>")[0]
+        assert f">{total}</b>" in chip
