@@ -21,6 +21,8 @@ const enterSheet = (sheet) => {
     if (sheet.getClientRects().length) closedAt = performance.now();
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
+    // The sheet it was opened from has done its part, too.
+    if (sheet.dataset.closes) document.getElementById(sheet.dataset.closes)?.hidePopover();
   });
 
   const turnShown = () => document.querySelector("[data-turn]")?.dataset.turn;

@@ -3,10 +3,11 @@
 "use strict";
 {
   const askedAbout = new Set();
-  /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it. */
-  const acts = ({ for: seat }) => {
+  /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it; for who has no
+      phone there (data-alone) every phone does. */
+  const acts = ({ for: seat, alone }) => {
     const { seats = "", playsFor } = table.dataset;
-    return seat === undefined || seats === "" || playsFor === seat || seats.split(" ").includes(seat);
+    return seat === undefined || alone !== undefined || seats === "" || playsFor === seat || seats.split(" ").includes(seat);
   };
   const setStage = () => {
     const where = document.getElementById("where");

@@ -162,6 +162,20 @@ def test_a_building_enters_its_one_move_or_asks_which():
     assert screen(barred).tracked.on[100].refusal.code == "no_room"
 
 
+def test_the_one_building_that_yields_is_tapped_for_the_harvest_of_all():
+    state = on(having(full(), ADA, a("horten"), a("pergula")), HARVEST)
+    tap = screen(state).tracked.on[100]
+    assert (as_sent(tap.move), tap.refusal, tap.choices) == (
+        {"kind": "harvest", "building": None, "seat": ADA},
+        None,
+        (),
+    )
+    assert list(screen(state).tracked.on) == [100]
+    two = on(having(full(), ADA, a("horten"), a("metalle")), HARVEST)
+    assert [tap.move.building for tap in screen(two).tracked.on.values()] == [100, 101]
+    assert screen(on(having(full(), ADA, a("pergula")), HARVEST)).tracked.on == {}
+
+
 def test_of_two_shops_that_come_to_the_same_the_first_is_asked():
     state = on(having(full(), ADA, a("horten", "herbs"), a("pergula"), a("pergula"), a("taberna")), SALE)
     assert [entry.move.shop for entry in screen(state).tracked.on[100].choices] == [101, 103]

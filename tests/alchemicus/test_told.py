@@ -57,8 +57,9 @@ def test_effects_have_sentences_about_what_an_effect_knows():
         "passed_spirit stopped_by_golem noctis_card domo_bonus robbed spiritus_spent harvested transmuted sold "
         "discard_to_limit last_round game_over".split()
     )
-    for sentence in EFFECTS.values():
-        assert placeholders(sentence.message) <= {"player", "num", "good", *sentence.facts}
+    for code, sentence in EFFECTS.items():
+        known = {"player", "num", "good", *sentence.facts, *(["victim"] if code == "robbed" else [])}
+        assert placeholders(sentence.message) <= known
         assert isinstance(sentence.message, tuple) == ("num" in placeholders(sentence.message))
 
 
@@ -137,6 +138,12 @@ SELL = {"good": "herbs", "from_": 100, "shop": 102}
 ])  # fmt: skip
 def test_the_line_of_the_log_says_what_was_done(kind, fields, line):
     assert say(move(kind, **fields).told(TOLD), ("Ada", "Bruno")) == line
+
+
+def test_who_was_robbed_is_named():
+    robbed = Effect("robbed", ADA, cards=1, source=BRUNO)
+    told = EFFECTS["robbed"].about(**robbed.facts())
+    assert say(told, ("Ada", "Bruno")) == "Ada: took a card at random from the hand of Bruno"
 
 
 def test_a_line_of_the_log_goes_by_the_table_as_it_was():

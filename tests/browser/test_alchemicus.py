@@ -98,6 +98,8 @@ def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     # Both have had two turns: the game is over, and Bruno has won.
     expect(ada.locator(".party h2")).to_have_text("Vince: Bruno")
     expect(bruno.locator(".party h2")).to_have_text("Wygrywa: Bruno")
+    assert (bruno.locator(".party h2").bounding_box() or {"height": 0})["height"] > 20, "read, not only heard"
+    expect(bruno.locator(".news")).to_have_count(0)
     expect(ada.locator("[data-over]")).to_have_count(1)
 
     # Ada's forgotten tokens make it a tie, which is asked about and broken by what the buildings cost.
@@ -237,6 +239,7 @@ def test_every_price_that_is_taken_can_be_told(phone: Phone, own_server: Server)
     tap(page, page.locator("#set-0 [popovertarget=price-donarium]"))
     sheet = page.locator("#price-donarium")
     assert sheet.evaluate("(sheet) => sheet.scrollHeight <= sheet.clientHeight")
+    sheet.locator("summary").click()  # what hardly any card costs is one tap further
     enter(page, sheet.locator("button[value='20']"))
     assert host.look()["log"][-1]["move"] == {"kind": "price", "seat": 0, "building": "donarium", "price": 20}
 

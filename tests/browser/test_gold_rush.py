@@ -64,7 +64,10 @@ def build(page: Page, kind: str) -> None:
     """Build, and tell the price with it if nobody did."""
     if kind in PRICES:
         tap(page, page.locator(f"#table .tableau [popovertarget=build-{kind}]"))
-        enter(page, page.locator(f"#build-{kind} button[value='{PRICES[kind]}']"))
+        told = page.locator(f"#build-{kind} button[value='{PRICES[kind]}']")
+        if not told.is_visible():
+            page.locator(f"#build-{kind} summary").click()
+        enter(page, told)
         return
     enter(page, page.locator(f'button.legal[value*=\'"building":"{kind}"\']'))
 

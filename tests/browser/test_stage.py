@@ -176,3 +176,35 @@ def test_the_move_that_wins_says_so(server: str, phone: Phone) -> None:
     expect(page.locator(".plan-steps")).to_contain_text("wygrywa")
     enter(page, page.get_by_role("button", name="Sprzedaj złoto i wygraj"))
     assert host.look()["result"]["winners"] == [0]
+
+
+def test_who_has_no_phone_is_played_for_on_any(server: str, phone: Phone) -> None:
+    """What his field's action needs stands on every phone, with a word on why."""
+    host, bruno = wire.new_table(server, "Ada", "Bruno", track="full", prices={"alembic": 2}), phone("it", SMALL)
+    wire.sit(bruno, host, 1)
+    expect(bruno.locator(".prompt")).to_contain_text("senza telefono")
+    expect(bruno.locator(".prompt .what-now.if-theirs")).to_be_visible()
+    enter(bruno, field(bruno, 4))
+    expect(bruno.locator(".board")).to_be_hidden()
+    enter(bruno, bruno.locator("#action [value*=alembic]"))
+    assert [one["kind"] for one in host.look()["players"][0]["buildings"]] == ["horten", "pergula", "alembic"]
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_the_bar_is_whole_and_as_high_whatever_stands_in_it(server: str, phone: Phone, language: str) -> None:
+    """On the smallest phone: no word is broken, no button cut off, and the ring stays where it is."""
+    host, page = wire.new_table(server, "Ada", "Bruno"), phone(language, SMALL)
+    wire.sit(page, host, 0)
+    board = page.locator(".board").bounding_box()
+    enter(page, field(page, SALE))
+    assert page.locator(".board").bounding_box() == board
+    buttons = page.locator(".bar .actions > .btn")
+    expect(buttons).to_have_count(5)
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= SMALL[0]
+        assert (box["width"] >= 44, box["height"]) == (True, 48)
+        assert button.evaluate("(button) => button.scrollWidth <= button.clientWidth")
+    enter(page, page.locator(".sale-fame").first)
+    assert page.locator(".board").bounding_box() == board

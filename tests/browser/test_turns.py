@@ -109,4 +109,5 @@ def test_a_tap_beside_a_sheet_puts_it_away_and_a_move_from_it_does_too(phone: Ph
     sheet.get_by_role("button", name="Horten").click()
     expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
     expect(sheet).to_be_hidden()
+    expect(page.locator("#cards")).to_be_hidden()
     assert [one["golem"] for one in host.look()["players"][0]["buildings"]] == [True, False]

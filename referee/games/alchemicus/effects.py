@@ -22,7 +22,10 @@ class Effect(AnyEffect, frozen=True, omit_defaults=True):
 
     def facts(self) -> dict[str, Fact]:
         good: dict[str, Fact] = {} if self.good is None else {"good": Term(self.good)}
-        return {"player": Player(self.seat), "num": self.cards or 0, **good}
+        robbed: dict[str, Fact] = {}
+        if self.code == "robbed" and self.source is not None:
+            robbed = {"victim": Player(self.source)}
+        return {"player": Player(self.seat), "num": self.cards or 0, **good, **robbed}
 
 
 EFFECTS: dict[str, Sentence] = {
@@ -37,7 +40,7 @@ EFFECTS: dict[str, Sentence] = {
         NN_("%(player)s: from the Noctis deck, %(num)d card", "%(player)s: from the Noctis deck, %(num)d cards")
     ),
     "domo_bonus": Sentence(NN_("%(player)s: Domo bonus, %(num)d card", "%(player)s: Domo bonus, %(num)d cards")),
-    "robbed": Sentence(N_("%(player)s: took a card at random from another hand")),
+    "robbed": Sentence(N_("%(player)s: took a card at random from the hand of %(victim)s")),
     "spiritus_spent": Sentence(N_("%(player)s: a Spiritus foiled the transmutation and is spent")),
     "harvested": Sentence(N_("%(player)s: harvested (%(good)s)")),
     "transmuted": Sentence(N_("%(player)s: transmuted into %(good)s")),

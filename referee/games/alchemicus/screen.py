@@ -15,6 +15,7 @@ from referee.games.alchemicus.board import (
     BUILDINGS,
     FIELDS,
     FREE_STEPS,
+    YIELDS,
     Source,
 )
 from referee.games.alchemicus.cards import distinct, noctis_cards
@@ -307,6 +308,8 @@ def building_taps(state: State, acts: dict[str, list[Judged]]) -> dict[int, Buil
     for kind, field in BEGINS_AT.items():
         for entry in acts.get(kind, ()):
             building = getattr(entry.move, field)
+            if building is None:  # of everything: where one building alone yields, a tap on it means that
+                building = only_source(state, entry.move.seat)
             if building is not None:
                 found.setdefault(building, []).append(entry)
     taps = {}
@@ -316,6 +319,12 @@ def building_taps(state: State, acts: dict[str, list[Judged]]) -> dict[int, Buil
         choices = tuple(legal) if len(legal) > 1 or (legal and isinstance(first.move, Sell)) else ()
         taps[building] = BuildingTap(first.move, first.refusal, choices)
     return taps
+
+
+def only_source(state: State, seat: int) -> int | None:
+    """Return the id of the one building of `seat` that may yield goods, None if there is none or more than one."""
+    sources = [building.id for building in state.seats[seat].buildings if building.kind in YIELDS]
+    return sources[0] if len(sources) == 1 else None
 
 
 def wrong_shop(entry: Judged) -> bool:
