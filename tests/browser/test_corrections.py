@@ -67,7 +67,7 @@ def test_a_tap_that_is_refused_takes_none_with_it(phone: Phone, server: str, wir
         page.get_by_role("button", name="mercury: one more").click()
     wire.let()
     page.wait_for_url(re.compile(r"/t/\w+$"))
-    expect(page.locator("#notice .refusal")).to_contain_text("less than nothing")
+    expect(page.locator("#notice .refusal")).to_contain_text("below zero")
     assert entered(host) == ["tiles"] * 3 + ["ingredients"] * 3
 
 
