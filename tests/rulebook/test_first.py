@@ -50,7 +50,7 @@ def test_setup_is_of_what_is_played_and_ends_with_the_first_entry(phone: FlaskCl
     noctis, _ = new_table(phone, "alchemicus", "Ada", "Bruno", expansion="noctis")
     told = first(phone, plain)
     assert told["setup"][0] == "Put the Spirit pawn on Labrium in the inner ring."
-    golem = "With Noctis everyone also takes one Golem into the hand"
+    golem = "With Noctis everyone also takes one Golem into their hand"
     assert not any(step.startswith(golem) for step in told["setup"])
     assert any(step.startswith(golem) for step in first(phone, noctis)["setup"])
     assert told["cards"][0]["id"] == "AL-MOVE-FIRST"

@@ -223,7 +223,7 @@ def test_thirty_two_phones_write_at_once(api: Api) -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "What was recorded stands"), ("it", "Quanto registrato resta"), ("pl", "To, co zapisano, zostaje")],
+    [("en", "What was recorded stands"), ("it", "Quello che era registrato resta"), ("pl", "To, co zapisano, zostaje")],
 )
 def test_a_fault_nobody_foresaw_is_a_logged_500_that_says_what_stands(
     api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, language: str, said: str
