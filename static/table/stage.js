@@ -3,8 +3,8 @@
 "use strict";
 {
   const askedAbout = new Set();
-  /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it; for who has no
-      phone there (data-alone) every phone does. */
+  /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it. Where that
+      seat has no phone of its own (data-alone), every phone does. */
   const acts = ({ for: seat, alone }) => {
     const { seats = "", playsFor } = table.dataset;
     return seat === undefined || alone !== undefined || seats === "" || playsFor === seat || seats.split(" ").includes(seat);

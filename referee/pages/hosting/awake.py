@@ -5,7 +5,6 @@ Browsers keep a screen on, install an app and put pages by in a secure context o
 
 from __future__ import annotations
 
-import ipaddress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,29 +12,26 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from referee.pages import page
 from referee.pages.reading import local
+from referee.serve import addresses
 
 bp = Blueprint("awake", __name__)
 
 
 def goes_dark() -> bool:
     """Whether the phone that asks cannot keep its screen on here: it came by plain http, and not from this computer."""
-    name = urlsplit(f"//{request.host}").hostname or ""
-    return not request.is_secure and not on_this_computer(name)
+    return not request.is_secure and not addresses.local(host_name())
 
 
-def on_this_computer(name: str) -> bool:
-    """Whether a host's name or address is that of the computer that asks (Secure Contexts, W3C, section 3.1)."""
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost" or name.endswith(".localhost")
+def host_name() -> str:
+    """Return the name or address, without a port, by which the phone reached this server."""
+    return urlsplit(f"//{request.host}").hostname or ""
 
 
 def by_https(path: str) -> str | None:
     """Return the address of `path` by https at this house's server, by the name that the phone knows; None if it
     speaks none."""
     port: int | None = current_app.config.get("HTTPS_PORT")
-    name = urlsplit(f"//{request.host}").hostname or ""
+    name = host_name()
     host = f"[{name}]" if ":" in name else name
     return None if port is None else f"https://{host}:{port}{path}"
 
