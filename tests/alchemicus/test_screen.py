@@ -108,6 +108,16 @@ def test_the_last_round_says_how_many_turns_are_left():
     assert screen(last, BRUNO).turns_left == 2
 
 
+def test_who_ends_a_turn_with_enough_fame_on_the_table_is_told_that_the_last_round_begins():
+    state, target = table(3), table(3).rules.target
+    assert not screen(seated(state, ADA, fame=target - 1)).begins_last_round
+    there = seated(state, ADA, fame=target)
+    assert screen(there).begins_last_round
+    assert screen(replace(there, to_move=BRUNO), BRUNO).begins_last_round
+    assert not screen(replace(there, last_turns=1)).begins_last_round
+    assert not screen(replace(there, to_move=None)).begins_last_round
+
+
 def test_a_sale_is_told_where_only_fame_is_kept():
     assert screen(on(table(), SALE)).sells
     for state in (on(table(), GIFTS), on(full(), SALE), moving(table(), pawn=SALE)):

@@ -280,14 +280,19 @@ def test_each_of_many_taps_counts_however_slow_the_way(phone: Phone, server: str
     assert host.look()["players"][0]["fame"] == 5
 
 
-def test_a_tap_that_never_reached_the_server_gets_there_once_the_way_is_free(phone: Phone, own_server: Server) -> None:
-    host, page = new_table(own_server.url, "Ada", "Bruno"), phone(at=own_server.url)
-    sit(page, host, 0)
+def test_a_tap_that_never_reached_the_server_gets_there_once_the_way_is_free(
+    phone: Phone, server: str, wire: Wire
+) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone(at=wire.url)
+    sit(page, host, 0, wire.url)
     plus = correction(page)
-    own_server.kill()
-    plus.click()
+    wire.hold()
+    with page.expect_request(lambda request: request.method == "POST"):
+        plus.click()
+    wire.cut()
     expect(page.locator("#cut-off")).to_be_visible(timeout=BACK_MS)
-    own_server.start()
+    assert host.look()["seq"] == 0
+    wire.let()
     expect(page.locator("#latest")).to_have_attribute("data-seq", "1", timeout=BACK_MS)
     expect(page.locator("#cut-off")).to_be_hidden()
     assert host.look()["players"][0]["fame"] == 1

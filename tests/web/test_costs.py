@@ -6,12 +6,14 @@ import gc
 import json
 import threading
 from collections.abc import Iterator
-from time import monotonic, thread_time
+from functools import partial
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from referee.pages.app_state import IMPORTS_AT_ONCE
+from tests.timed import least_seconds
 from tests.web.attacker import JSON
 from tests.web.conftest import Api
 from tests.web.test_copies import entry
@@ -54,6 +56,11 @@ def document(game: str, options: dict[str, Any], log: list[dict[str, Any]]) -> s
     return json.dumps({"game": game, "players": ["Ada", "Bruno"], "options": options, "log": log})
 
 
+def drawn_anew(api: Api, path: str, headers: dict[str, str]) -> Any:
+    api.app.extensions["referee"].drawings.clear()
+    return api.client().get(path, headers=headers)
+
+
 def sent(api: Api, game: str, options: dict[str, Any], log: list[dict[str, Any]]) -> Any:
     return api.client().post("/tables/import", data=document(game, options, log), headers=JSON)
 
@@ -61,9 +68,8 @@ def sent(api: Api, game: str, options: dict[str, Any], log: list[dict[str, Any]]
 @pytest.mark.parametrize("what", LOGS)
 def test_a_log_of_things_without_end_is_refused_within_a_second(api: Api, what: str) -> None:
     body = document(*LOGS[what])
-    begin = thread_time()
     answer = api.client().post("/tables/import", data=body, headers=JSON)
-    assert thread_time() - begin < 1
+    assert least_seconds(lambda: api.client().post("/tables/import", data=body, headers=JSON), 1) < 1
     assert (answer.status_code, answer.json["error"]["message"]) == (413, TOO_LARGE)
     assert len(api.app.extensions["referee"].store.memory.tables) == 0
 
@@ -92,15 +98,9 @@ def test_a_table_as_full_as_it_may_be_is_shown_within_a_second(api: Api, theirs:
         ("", "text/html"),
     ):
         headers = {"Accept": accept, "Authorization": f"Bearer {token}"}
-        took = []
-        while len(took) < 3 and not (took and took[-1] < 1):  # on a busy machine a thread's time is dearer, too
-            api.app.extensions["referee"].drawings.clear()
-            begin = thread_time()
-            answer = api.client().get(f"/t/{code}{path}", headers=headers)
-            took.append(thread_time() - begin)
-            assert answer.status_code == 200
-        assert min(took) < 1, (path, accept, took)
-        assert len(answer.data) < LARGEST, (path, accept)
+        show = partial(drawn_anew, api, f"/t/{code}{path}", headers)
+        assert show().status_code == 200 and len(show().data) < LARGEST, (path, accept)
+        assert least_seconds(show, 1) < 1, (path, accept)
     moves = api.get(f"/t/{code}/moves?seat=0", token)["moves"]
     assert "mutabilis" in {move["move"]["kind"] for move in moves}
     assert len(moves) < 10 * 200

@@ -22,7 +22,7 @@ from referee.games.alchemicus.cards import distinct, noctis_cards
 from referee.games.alchemicus.moves.corrections import Fame
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Sell
-from referee.games.alchemicus.moves.turn import Place, Walking
+from referee.games.alchemicus.moves.turn import Place, Walking, first_there
 from referee.games.alchemicus.offers import fending, offers, purchases
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import move_fame, walk
@@ -82,7 +82,8 @@ class Tracked(msgspec.Struct, frozen=True):
 
     `on`: what a tap on one of its buildings enters, by the building's id. `noctis`: what each Noctis card can be played
     on, where nothing is legal what it is barred from. `counters` and `plans` are of a sale, `buyers` of what is on
-    offer. `unpriced` are the kinds of building whose price nobody told.
+    offer. `unpriced` are the kinds of building whose price nobody told. `fame` is everybody's, by seat, for an
+    Infamia.
     """
 
     seat: int | None
@@ -95,6 +96,7 @@ class Tracked(msgspec.Struct, frozen=True):
     spirit: str
     prices: dict[str, int | None]
     unpriced: list[str]
+    fame: tuple[int, ...]
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -105,7 +107,8 @@ class Screen(msgspec.Struct, frozen=True):
     `acts`: the other moves by kind; `thumb`: those for the thumb. `answers` to an Infamia and `assumed` (the board's
     order is nobody's) are the same for whoever looks. `sells`: whether a sale at a Fame table may be told. `wins`: the
     move that wins the game, if one does. `left`: what could still be done for nothing, which is asked about before the
-    turn ends. `turns_left` in the last round, None before it. `tracked` is None with Fame tracking.
+    turn ends. `begins_last_round`: whether the last round begins when it does. `turns_left` in the last round, None
+    before it. `tracked` is None with Fame tracking.
     """
 
     outer: tuple[OuterField, ...]
@@ -120,6 +123,7 @@ class Screen(msgspec.Struct, frozen=True):
     sells: bool
     wins: Move[State] | None
     left: tuple[str, ...]
+    begins_last_round: bool
     turns_left: int | None
     tracked: Tracked | None
 
@@ -170,6 +174,7 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         sells=seat is not None and judge(Fame(seat=seat, by=1, purpose="sale"), state).refusal is None,
         wins=winning(state, acts),
         left=tuple(kind for kind in FOR_NOTHING if any(entry.refusal is None for entry in acts.get(kind, ()))),
+        begins_last_round=begins_last_round(state),
         turns_left=turns_left(state),
         tracked=tracked(state, seat, acts) if state.rules.full else None,
     )
@@ -180,6 +185,11 @@ def winning(state: State, acts: dict[str, list[Judged]]) -> Move[State] | None:
     sales = acts.get("sell", ()) if state.rules.gold_rush else ()
     gold = (entry.move for entry in sales if entry.refusal is None and isinstance(entry.move, Sell))
     return next((move for move in gold if move.good == "gold"), None)
+
+
+def begins_last_round(state: State) -> bool:
+    """Whether the last round begins when the turn under way ends (AL-LAST-ROUND)."""
+    return state.last_turns is None and state.to_move is not None and first_there(state, state.to_move) is not None
 
 
 def turns_left(state: State) -> int | None:
@@ -225,6 +235,7 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tr
         spirit=state.spirit,
         prices={kind: state.prices.get(kind) for kind in BUILDINGS},
         unpriced=[kind for kind in BUILDINGS if kind not in state.prices],
+        fame=tuple(seat.fame for seat in state.seats),
     )
 
 
