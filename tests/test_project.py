@@ -35,7 +35,6 @@ TEXT = {
 }
 BESIDE = {
     "switchboard": "live",
-    "asking": "live",
     "glossary": "language",
     "names": "language",
 }

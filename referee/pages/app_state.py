@@ -13,8 +13,8 @@ from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
-from referee.asking import Asking
 from referee.engine import Game
+from referee.enter import now
 from referee.live import Live
 from referee.pages import SENTENCES, problem
 from referee.store import Store
@@ -79,13 +79,16 @@ class AppState:
     templates: Environment
     drawings: Drawings
     switchboard: Switchboard = field(init=False)
-    asking: Asking = field(default_factory=Asking)
     importing: Semaphore = field(default_factory=lambda: Semaphore(IMPORTS_AT_ONCE))
     """Held while an imported log is replayed, so that the other threads go on serving tables."""
     addresses: Callable[[], tuple[str, ...]] | None = None
     """At home: tells where phones reach this server just now, the best first. Elsewhere the request itself tells."""
     public: bool = False
     """Whether these addresses are reached from everywhere."""
+
+    def asking(self, code: str) -> tuple[int, ...]:
+        """Return the seats at a table that a phone asks for just now."""
+        return self.store.seats.waiting(code, now())
 
     def changed(self, code: str | None) -> None:
         """Show everyone at a table, or at all of them, what another process did there."""

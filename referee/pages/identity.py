@@ -62,14 +62,20 @@ def own_phone() -> str:
     return phones[0] if len(phones) == 1 and len(phones[0]) >= TOKEN_LENGTH else ""
 
 
-def phone_hash() -> str | None:
-    """Return the hash of the value that identifies this browser; None for a program. A browser without one gets it with
-    the answer."""
+def phone_value() -> str | None:
+    """Return the value that identifies this browser; None for a program. A browser without one gets it with the
+    answer."""
     if wants_json():
         return None
     if "phone" not in g:
         g.phone = own_phone() or new_token()
-    return digest(g.phone)
+    return str(g.phone)
+
+
+def phone_hash() -> str | None:
+    """Return the hash of the value that identifies this browser; None for a program."""
+    phone = phone_value()
+    return None if phone is None else digest(phone)
 
 
 def own_token(code: str, what: str) -> str:
@@ -78,6 +84,18 @@ def own_token(code: str, what: str) -> str:
     phone = own_phone()
     if wants_json() or not phone:
         return new_token()
+    return derived(phone, code, what)
+
+
+def own_pass(code: str, seat: int) -> str | None:
+    """Return the pass with which this browser takes a seat once it is let in, the same each time: the server keeps only
+    its hash, and nobody else can show it. None for a program."""
+    phone = phone_value()
+    return None if phone is None else derived(phone, code, f"pass {seat}")
+
+
+def derived(phone: str, code: str, what: str) -> str:
+    """Return the token that the phone with this value has for something at a table."""
     return urlsafe_b64encode(hashlib.sha256(f"{phone} {code} {what}".encode()).digest()[:18]).decode()
 
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from referee.engine import Game
 from referee.store.database import NotEmpty, Stale, StorageError, Unreadable
-from referee.store.rows import Stamped, Table, Token
-from referee.store.seats import Pass
+from referee.store.rows import KeptAsk, Stamped, Table, Token
+from referee.store.seats import Pass, Rename
 from referee.store.sqlite import SQLite
-from referee.store.tables import Rename, Store
+from referee.store.tables import Store
 
 __all__ = [
+    "KeptAsk",
     "NotEmpty",
     "Pass",
     "Rename",

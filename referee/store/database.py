@@ -37,7 +37,7 @@ class NotEmpty(Exception):  # noqa: N818 - a fact, and the reader's to mend
 class News(NamedTuple):
     """What another process changed: everything, or something at the table or of the game `of`."""
 
-    what: Literal["everything", "table", "entry", "tokens", "remembered"]
+    what: Literal["everything", "table", "entry", "tokens", "asks", "remembered"]
     of: str = ""
     seq: int = 0
 

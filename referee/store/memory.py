@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from typing import Any, Generic, TypeVar
 
-from referee.store.rows import Key, Table, Token
+from referee.store.rows import KeptAsk, Key, Table, Token
 
 KNOWN_TABLES = 4000
 """How many tables stay replayed in memory."""
@@ -17,6 +17,8 @@ KNOWN_ENTRIES = 1_000_000
 """How many entries those tables may have together: a kilobyte or two each, so that long logs do not fill the memory."""
 KNOWN_TOKENS = 40_000
 """How many tokens stay known in memory."""
+KNOWN_ASKS = 20_000
+"""Of how many tables it stays known who asks for a seat."""
 
 Name = TypeVar("Name")
 Value = TypeVar("Value")
@@ -104,9 +106,10 @@ class Memory:
     def __init__(self) -> None:
         self.tables = KnownTables()
         self.tokens: Known[Key, Token] = Known(KNOWN_TOKENS)
+        self.asks: Known[str, tuple[KeptAsk, ...]] = Known(KNOWN_ASKS)
         self.remembered: Known[str, dict[str, Any]] = Known()
 
     def clear(self) -> None:
         """Forget everything."""
-        for kind in (self.tables, self.tokens, self.remembered):
+        for kind in (self.tables, self.tokens, self.asks, self.remembered):
             kind.drop()

@@ -88,6 +88,15 @@ class KeptPass(msgspec.Struct, frozen=True):
     expires: str
 
 
+class KeptAsk(msgspec.Struct, frozen=True):
+    """A phone that asks until `expires` (RFC 3339, UTC) for a seat that others hold. `hash` is that of the pass it
+    shows once it is let in."""
+
+    seat: int
+    hash: str
+    expires: str
+
+
 class PlayPlayer(msgspec.Struct, frozen=True):
     """How one player did: `place` from 1, the final `score` (None where the game knows none), whether they won."""
 
@@ -191,6 +200,7 @@ ENTRIES = Columns(Entry, named={"by": "seat"}, json={"move"})
 STAMPS = Columns(Stamped, json={"key"}, without={"entry"})  # a key as JSON, since PostgreSQL's text holds no NUL
 TOKENS = Columns(Token)
 PASSES = Columns(KeptPass)
+ASKS = Columns(KeptAsk)
 PLAYS = Columns(KeptPlay, json={"options"})
 PLAY_PLAYERS = Columns(KeptPlayer)
 
@@ -198,6 +208,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "tables": TABLES.names,
     "tokens": ("code", *TOKENS.names),
     "passes": ("code", *PASSES.names),
+    "asks": ("code", *ASKS.names),
     "entries": ("code", *ENTRIES.names, *STAMPS.names),
     "remembered": ("game", "what", "value"),
     "plays": PLAYS.names,

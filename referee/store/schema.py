@@ -41,6 +41,16 @@ BEGIN
     RETURN NULL;
 END $$
 """
+TELL_OF_ASKS = """
+CREATE FUNCTION referee_tell_of_asks() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('referee.quiet', true) = 'on' THEN
+        RETURN NULL;
+    END IF;
+    PERFORM pg_notify('referee', 'asks ' || CASE TG_OP WHEN 'DELETE' THEN OLD.code ELSE NEW.code END);
+    RETURN NULL;
+END $$
+"""
 
 MIGRATIONS = (
     Migration(
@@ -109,6 +119,21 @@ MIGRATIONS = (
         (
             TELL_OF_DELETED,
             "CREATE TRIGGER deleted AFTER DELETE ON tables FOR EACH ROW EXECUTE FUNCTION referee_tell_of_deleted()",
+        ),
+    ),
+    Migration(
+        "asks",
+        (
+            """CREATE TABLE asks (
+                code {text} NOT NULL REFERENCES tables (code), seat INTEGER NOT NULL, hash {text} NOT NULL,
+                expires {text} NOT NULL,
+                PRIMARY KEY (code, seat)
+            ) {kept}""",
+        ),
+        (
+            TELL_OF_ASKS,
+            """CREATE TRIGGER tell AFTER INSERT OR UPDATE OR DELETE ON asks
+                FOR EACH ROW EXECUTE FUNCTION referee_tell_of_asks()""",
         ),
     ),
 )

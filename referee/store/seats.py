@@ -1,4 +1,4 @@
-"""Who sits where: the tokens that phones hold, and the passes with which a new phone is let in."""
+"""Who sits where: the tokens that phones hold, the passes with which a new phone is let in, and who asks for one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from referee.store.database import Database, Rows, Run, StorageError
 from referee.store.memory import Memory
-from referee.store.rows import PASSES, TOKENS, KeptPass, Token, insert
+from referee.store.rows import ASKS, PASSES, TOKENS, KeptAsk, KeptPass, Token, insert
 
 ADD_TOKEN = insert("tokens", " ON CONFLICT DO NOTHING")
 ADD_PASS = insert("passes")
@@ -18,10 +18,20 @@ HOLDERS = "SELECT hash FROM tokens WHERE code = ? AND seat = ?"
 DROP_TOKEN = "DELETE FROM tokens WHERE code = ? AND hash = ?"
 DROP_HOLDERS = "DELETE FROM tokens WHERE code = ? AND seat = ?"
 USE_PASS = "DELETE FROM passes WHERE code = ? AND hash = ? AND seat = ? AND expires > ? RETURNING replaces"
+DROP_PASS = "DELETE FROM passes WHERE code = ? AND hash = ?"
 DROP_PASSES = "DELETE FROM passes WHERE code = ? AND seat = ?"
 DROP_PASSES_IF_HELD = (
     f"{DROP_PASSES} AND EXISTS (SELECT 1 FROM tokens WHERE tokens.code = passes.code AND tokens.seat = passes.seat)"
 )
+
+ADD_ASK = insert("asks", " ON CONFLICT (code, seat) DO UPDATE SET hash = excluded.hash, expires = excluded.expires")
+ASKS_AT = f"SELECT {', '.join(ASKS.names)} FROM asks WHERE code = ?"
+DROP_ASK = "DELETE FROM asks WHERE code = ? AND seat = ?"
+ANSWERS = (
+    "SELECT hash, 1, expires FROM passes WHERE code = ? AND expires > ? "
+    "UNION ALL SELECT hash, 0, expires FROM asks WHERE code = ? AND expires > ? ORDER BY expires DESC"
+)
+"""The passes that are good at a table, marked 1, and those that are asked for, marked 0, the newest first."""
 
 
 class Pass(msgspec.Struct, frozen=True):
@@ -32,12 +42,24 @@ class Pass(msgspec.Struct, frozen=True):
     replaces: bool = False
 
 
+class Rename(msgspec.Struct, frozen=True):
+    """A new name for a seat, at the moment `at` by a seat or None for the host. `of` returns the players' names with it
+    in its place, or raises what is wrong with it."""
+
+    seat: int
+    at: str
+    by: int | None
+    of: Callable[[tuple[str, ...]], tuple[str, ...]]
+
+
 class Seats:
-    """The tokens and passes of all tables. What decides who gets a seat is read in the transaction that gives it."""
+    """The tokens, passes and asks of all tables. What decides who gets a seat is read in the transaction that gives
+    it."""
 
     def __init__(self, database: Database, memory: Memory):
         self._database = database
         self._tokens = memory.tokens
+        self._asks = memory.asks
 
     def token(self, code: str, hash: str) -> Token | None:
         """Return whose token it is at this table, or None."""
@@ -123,3 +145,54 @@ class Seats:
                 return False
             run(ADD_PASS, code, *PASSES.write(KeptPass(hash, seat, replaces, expires)))
         return True
+
+    # --- who asks to be let in ---------------------------------------------------------------------------------------
+
+    def ask(self, code: str, ask: KeptAsk) -> None:
+        """Record that a phone asks for a seat, in place of the one that asked for that seat before. If it was let in
+        already, it asks anew."""
+        with self._database.transaction() as run:
+            self._database.lock(run, code)
+            run(DROP_PASS, code, ask.hash)
+            run(ADD_ASK, code, *ASKS.write(ask))
+        self._asks.drop(code)
+
+    def waiting(self, code: str, now: str) -> tuple[int, ...]:
+        """Return the seats at a table that a phone asks for at the moment `now`, in order; none if the database does
+        not answer, since the table is shown all the same."""
+        asks = self._asks.get(code)
+        if asks is None:
+            epoch = self._asks.epoch
+            try:
+                rows = self._database.rows(ASKS_AT, code)
+            except StorageError:
+                return ()
+            asks = tuple(KeptAsk(**ASKS.read(row)) for row in rows)
+            self._asks.keep(code, asks, epoch)
+        return tuple(sorted(ask.seat for ask in asks if ask.expires > now))
+
+    def let_in(self, code: str, seat: int, replaces: bool, now: str, expires: str, by: Token) -> bool:
+        """Give the phone that asks for a seat at the moment `now` a pass to it, as `admit` does; return whether that
+        was allowed, be it that a phone asks or not."""
+        with self._database.transaction() as run:
+            self._database.lock(run, code)
+            if not run(TOKEN, code, by.hash):
+                return False
+            for (hash,) in run(f"{DROP_ASK} AND expires > ? RETURNING hash", code, seat, now):
+                run(ADD_PASS, code, *PASSES.write(KeptPass(hash, seat, replaces, expires)))
+        self._asks.drop(code)
+        return True
+
+    def turn_away(self, code: str, seat: int) -> None:
+        """Forget who asks for a seat."""
+        with self._database.transaction() as run:
+            run(DROP_ASK, code, seat)
+        self._asks.drop(code)
+
+    def answer(self, code: str, hashes: Collection[str], now: str) -> tuple[str, bool] | None:
+        """Return which of these passes (their hashes) a phone asks for or was given at a table, and whether it was
+        given; None if it asks for none."""
+        for hash, given, _expires in self._database.rows(ANSWERS, code, now, code, now):
+            if hash in hashes:
+                return hash, bool(given)
+        return None

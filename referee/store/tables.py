@@ -32,7 +32,7 @@ from referee.store.rows import (
     read_entry,
     to_json,
 )
-from referee.store.seats import ADD_TOKEN, Pass, Seats
+from referee.store.seats import ADD_TOKEN, Pass, Rename, Seats
 
 ADD_TABLE = insert("tables")
 ADD_ENTRY = (
@@ -66,16 +66,6 @@ REMEMBER = insert("remembered", " ON CONFLICT (game, what) DO UPDATE SET value =
 REMEMBERED = "SELECT what, value FROM remembered WHERE game = ?"
 
 log = logging.getLogger(__name__)
-
-
-class Rename(msgspec.Struct, frozen=True):
-    """A new name for a seat, at the moment `at` by a seat or None for the host. `of` returns the players' names with it
-    in its place, or raises what is wrong with it."""
-
-    seat: int
-    at: str
-    by: int | None
-    of: Callable[[tuple[str, ...]], tuple[str, ...]]
 
 
 class Store:
@@ -136,6 +126,8 @@ class Store:
         else:
             if news.what == "tokens":
                 self.memory.tokens.drop()
+            elif news.what == "asks":
+                self.memory.asks.drop(news.of)
             elif news.what == "table":  # closed, opened or set up anew: it is read again when it is asked for
                 self.memory.tables.drop(news.of)
             self.changed(news.of)
@@ -352,7 +344,7 @@ class Store:
         with self.database.transaction() as run:
             self.database.lock(run, code)
             run("DELETE FROM play_players WHERE play IN (SELECT id FROM plays WHERE code = ?)", code)
-            for table in ("plays", "passes", "tokens", "entries"):
+            for table in ("plays", "asks", "passes", "tokens", "entries"):
                 run(f"DELETE FROM {table} WHERE code = ?", code)
             deleted = bool(run("DELETE FROM tables WHERE code = ? RETURNING code", code))
             before = (
@@ -360,6 +352,7 @@ class Store:
             )
         self.memory.tables.drop(code)
         self.memory.tokens.drop()
+        self.memory.asks.drop(code)
         for (each,) in before:  # their link to the deleted table is gone
             self.memory.tables.drop(each)
             self.changed(each)
@@ -370,9 +363,10 @@ class Store:
         return [code for (code,) in self.database.rows(IDLE, since)]
 
     def tidy(self, now: str, idle_since: str) -> None:
-        """Delete passes that expired, and the tokens of watchers of tables that are idle: both open nothing more."""
+        """Delete passes and asks that expired, and the tokens of watchers of idle tables: they open nothing more."""
         with self.database.transaction() as run:
-            run("DELETE FROM passes WHERE expires <= ?", now)
+            for table in ("passes", "asks"):
+                run(f"DELETE FROM {table} WHERE expires <= ?", now)
             run(f"DELETE FROM tokens WHERE role = 'watcher' AND code IN ({IDLE})", idle_since)
         self.memory.tokens.drop()
 

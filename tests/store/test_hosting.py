@@ -9,13 +9,16 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
+import urllib.parse
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.servers.postgres import Cluster
-from tests.servers.server import GUNICORN, ROOT, Server
+from tests.servers.server import GUNICORN, ROOT, Server, read_until
 
 
 @pytest.fixture
@@ -66,6 +69,61 @@ def test_phones_at_two_servers_share_a_table_and_one_server_may_die(
     assert (again["seq"], again["table"]["seq"]) == (13, 13)
     assert other.tap(code, token, "on", seq=13)[1]["table"]["seq"] == 14
     assert next(at_other) == 14
+
+
+class Browser:
+    """A browser at one server, with its cookies."""
+
+    def __init__(self, server: Server):
+        self.server = server
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        self.opener.addheaders = [("Accept", "text/html")]
+
+    def send(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
+        """Open a page, or send a form; return the status and the page it ends at."""
+        data = None if form is None else urllib.parse.urlencode(form).encode()
+        try:
+            with self.opener.open(self.server.url + path, data, timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as refused:
+            return refused.code, refused.read().decode()
+
+
+def test_a_phone_asks_for_its_seat_at_one_server_and_is_let_in_at_the_other(
+    cluster: Cluster, start: Callable[..., Server]
+) -> None:
+    address = cluster.address()
+    one, other = start(DATABASE_URL=address), start(DATABASE_URL=address)
+    one.ready()
+    other.ready()
+    code, host = other.new_table("fata_morgana")
+    lost = one.json("POST", f"/t/{code}/join", {"seat": 0})["token"]
+    new, table = Browser(one), f"/t/{code}"
+    lobby = f"{table}/lobby"
+    at_host, at_lost = other.stream(f"{table}/stream", host), one.stream(f"{table}/stream", lost)
+    for stream in (at_host, at_lost):
+        assert b'id="shown"' in read_until(stream, b'id="shown"')
+
+    # Asked at one, the host's page at the other shows it; a "No" there is seen at one.
+    status, refused = new.send(f"{table}/join", {"seat": "0"})
+    assert status == 409 and f'action="{table}/ask"' in refused
+    assert "Waiting to be let in" in new.send(f"{table}/ask", {"seat": "0"})[1]
+    for stream in (at_host, at_lost):
+        assert read_until(stream, b"A new phone asks for the seat")
+    assert other.json("POST", f"{table}/turn_away", {"seat": 0}, host) == {"waiting": []}
+    assert "Waiting to be let in" not in new.send(lobby)[1]
+
+    # Asked again and let in, both pages notice, and so does the older phone.
+    new.send(f"{table}/ask", {"seat": "0"})
+    assert read_until(at_host, b"A new phone asks for the seat")
+    assert other.json("POST", f"{table}/let_in", {"seat": 0}, host) == {"waiting": []}
+    assert read_until(at_host, b'<div id="asking" hx-swap-oob="outerMorph" class="stack" hidden')
+    given = re.search(r'name="pass" value="([\w-]+)"', new.send(lobby)[1])
+    assert given is not None
+    assert 'name="pass"' not in Browser(one).send(lobby)[1]
+    status, seated = new.send(f"{table}/join", {"seat": "0", "pass": given[1]})
+    assert status == 200 and 'data-seats="0"' in seated
+    assert other.send("POST", f"{table}/undo", {"key": "k", "seq": 1}, lost)[0] == 401
 
 
 def test_a_host_sees_metrics_and_logs_that_name_no_table(start: Callable[..., Server]) -> None:

@@ -17,7 +17,7 @@ from flask import Flask
 from app import create_app
 from referee.games import GAMES
 from referee.history import Entry
-from referee.store import Pass, Stale, Stamped, StorageError, open_database, open_file
+from referee.store import KeptAsk, Pass, Stale, Stamped, StorageError, open_database, open_file
 from referee.store.rows import COLUMNS, entry_row
 from referee.store.tables import ADD_ANY, ADD_ENTRY, NOTICES, SET_OPTIONS
 from tests.servers.postgres import Cluster
@@ -241,6 +241,7 @@ def house(tmp_path: Path) -> Path:
     store.set_closed("AAAAAA", True)
     store.seat(CODE, 0, "phone")
     store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    store.seats.ask(CODE, KeptAsk(0, "asked", "2026-01-02T03:14:05.678Z"))
     store.remember("alchemicus", "ring", RINGS[0])
     store.close()
     return file

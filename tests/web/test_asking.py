@@ -7,7 +7,7 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.asking import SECONDS, Asking
+from referee.pages.identity import digest
 from tests.web.test_asked_again import comer
 from tests.web.test_seats import set_table
 
@@ -67,15 +67,35 @@ def test_nobody_asks_for_a_free_seat_nor_where_nothing_is_secret(app: Flask) -> 
         assert "asks for the seat" not in text(host, table)
 
 
-def test_an_ask_ends_with_its_time_and_with_the_next_ones() -> None:
-    now = [0.0]
-    asking = Asking(lambda: now[0])
-    asking.ask("CODE", 1, "one")
-    asking.ask("CODE", 1, "two")
-    assert asking.of_phone("CODE", "one") is None
-    assert (asking.waiting("CODE"), asking.waiting("OTHER")) == ((1,), ())
-    assert asking.let_in("CODE", 1, "pass")
-    assert (asking.of_phone("CODE", "two"), asking.waiting("CODE")) == ((1, "pass"), ())
-    now[0] = SECONDS
-    assert asking.of_phone("CODE", "two") is None
-    assert not asking.let_in("CODE", 1, "late")
+def test_who_asks_again_waits_again_and_one_phone_asks_for_a_seat_at_a_time(app: Flask) -> None:
+    host, table = set_table(app, "fata_morgana")
+    lost, one, other = comer(app, table), comer(app, table), comer(app, table)
+    assert lost.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    one.post(f"{table}/ask", data={"seat": "0"})
+    host.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML)
+    given = re.search(r'name="pass" value="([\w-]+)"', text(one, f"{table}/lobby"))
+    assert given is not None
+    one.post(f"{table}/ask", data={"seat": "0"})
+    assert "Waiting to be let in" in text(one, f"{table}/lobby")
+    assert one.post(f"{table}/join", data={"seat": "0", "pass": given[1]}).status_code == 409
+    other.post(f"{table}/ask", data={"seat": "0"})
+    assert "Waiting to be let in" not in text(one, f"{table}/lobby")
+    host.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML)
+    assert 'name="pass"' not in text(one, f"{table}/lobby")
+    assert 'name="pass"' in text(other, f"{table}/lobby")
+
+
+def test_what_is_kept_of_an_ask_lets_nobody_in(app: Flask) -> None:
+    host, table = set_table(app, "fata_morgana")
+    lost, new = comer(app, table), comer(app, table)
+    assert lost.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    new.post(f"{table}/ask", data={"seat": "0"})
+    rows = app.extensions["referee"].store.database.rows
+    [asked] = rows("SELECT hash FROM asks")
+    host.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML)
+    given = re.search(r'name="pass" value="([\w-]+)"', text(new, f"{table}/lobby"))
+    assert given is not None
+    assert (rows("SELECT hash FROM passes"), rows("SELECT hash FROM asks")) == ([asked], [])
+    assert asked == (digest(given[1]),)
+    assert comer(app, table).post(f"{table}/join", data={"seat": "0", "pass": asked[0]}).status_code == 409
+    assert comer(app, table).post(f"{table}/join", data={"seat": "1", "pass": given[1]}).status_code == 409

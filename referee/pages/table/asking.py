@@ -7,14 +7,15 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response
 
-from referee.audience import Sender, Viewer, has_secrets
+from referee.audience import Sender, Viewer, has_secrets, not_your_seat
+from referee.enter import now
 from referee.pages import go_to, json, wants_fragment, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import find, find_to_write, must_have, phone_hash, set_phone_cookie
+from referee.pages.identity import digest, find, find_to_write, must_have, own_pass, set_phone_cookie
 from referee.pages.reading import body, form_fields
 from referee.pages.table.show import show
-from referee.pages.table.tables import new_pass
-from referee.store import Table
+from referee.pages.table.tables import pass_expires
+from referee.store import KeptAsk, Table
 
 bp = Blueprint("asking", __name__)
 
@@ -31,11 +32,11 @@ def ask(code: str) -> Response:
     table = find(code)
     seat = body(SeatRequest, form_fields).seat
     must_have(table, seat)
-    phone = phone_hash()
+    own = own_pass(table.code, seat)
     secret = has_secrets(app_state().games[table.game])
-    if phone is not None and secret and seat in app_state().store.held(table.code):
+    if own is not None and secret and seat in app_state().store.held(table.code):
         app_state().limits.hit("ask", table.code)
-        app_state().asking.ask(table.code, seat, phone)
+        app_state().store.seats.ask(table.code, KeptAsk(seat, digest(own), pass_expires()))
         app_state().live.wake(table.code)
     lobby = go_to(f"/t/{table.code}/lobby")
     set_phone_cookie(lobby)
@@ -47,7 +48,8 @@ def let_in(code: str) -> Response:
     """Let the phone that asks for a seat in; where the host does, older phones of the seat are turned out."""
     table, sender, seat = lets_in(code)
     by = sender.acting(seat)
-    app_state().asking.let_in(table.code, seat, new_pass(table, seat, by.role == "host", by))
+    if not app_state().store.seats.let_in(table.code, seat, by.role == "host", now(), pass_expires(), by):
+        raise not_your_seat(table, seat)
     return answer(table, sender)
 
 
@@ -55,7 +57,7 @@ def let_in(code: str) -> Response:
 def turn_away(code: str) -> Response:
     """Refuse the phone that asks for a seat; the host and that seat's own phone may."""
     table, sender, seat = lets_in(code)
-    app_state().asking.turn_away(table.code, seat)
+    app_state().store.seats.turn_away(table.code, seat)
     return answer(table, sender)
 
 
@@ -73,5 +75,5 @@ def answer(table: Table, sender: Sender) -> Response:
     """Wake the table's streams, and answer with the table's page, which asks no more."""
     app_state().live.wake(table.code)
     if wants_json():
-        return json({"waiting": app_state().asking.waiting(table.code)})
+        return json({"waiting": app_state().asking(table.code)})
     return show(table, Viewer.of(sender)) if wants_fragment() else go_to(f"/t/{table.code}")

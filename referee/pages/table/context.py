@@ -208,7 +208,7 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[Ta
         undoable=bool(table.history.undoable(viewpoint.seats)),
         redoable=bool(table.history.redoables(viewpoint.seats)),
         away=tuple(table.players[away] for away in sorted(shared.live.away(table.code))),
-        asking=tuple(Person(seat, table.players[seat]) for seat in shared.asking.waiting(table.code)),
+        asking=tuple(Person(seat, table.players[seat]) for seat in shared.asking(table.code)),
         remembered=shared.store.remembered(table.game),
         next=next_table(shared, table, viewpoint.seats),
     )

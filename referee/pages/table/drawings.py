@@ -145,7 +145,7 @@ def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer)
         dict(shared.store.remembered(table.game)),
         live.came(table.code),
         live.away(table.code),
-        shared.asking.waiting(table.code),
+        shared.asking(table.code),
     )
     kept = here.recent.setdefault(key, deque(maxlen=KEPT_VERSIONS))
     if kept and same(here.facts[key], facts):

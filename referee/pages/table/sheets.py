@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
 from referee.engine import N_
+from referee.enter import now
 from referee.language import gettext
 from referee.pages import page
 from referee.pages.app_state import app_state
@@ -21,7 +22,7 @@ from referee.pages.identity import (
     digest,
     find,
     must_have,
-    own_phone,
+    own_pass,
     recover_tokens,
     remember_table,
     sender_at,
@@ -94,11 +95,22 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         held=app_state().store.held(table.code),
         away=app_state().live.away(table.code),
         secrets=has_secrets(app_state().games[table.game]),
-        waits=app_state().asking.of_phone(table.code, digest(own_phone())),
+        waits=asked_for(table),
         t=view_of(app_state().games[table.game], table, sender.seats),
         here=f"/t/{table.code}/lobby",
         **more,
     )
+
+
+def asked_for(table: Table) -> tuple[int, str | None] | None:
+    """Return the seat that this phone asks for, and the pass to it once it was let in; None if it asks for none."""
+    passes = {seat: own_pass(table.code, seat) for seat in range(len(table.players))}
+    hashes = {digest(text): seat for seat, text in passes.items() if text is not None}
+    answer = app_state().store.seats.answer(table.code, hashes, now())
+    if answer is None:
+        return None
+    seat = hashes[answer[0]]
+    return seat, passes[seat] if answer[1] else None
 
 
 def pass_page(table: Table, seat: int, given: str) -> Response:

@@ -359,10 +359,14 @@ def new_pass(table: Table, seat: int, replaces: bool, by: Token | None = None) -
     """Return a new pass for one phone to that seat; `replaces` turns the seat's older phones out. Raises 403 if the
     token `by` was turned out itself meanwhile."""
     given = new_token()
-    expires = written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
-    if not app_state().store.admit(table.code, seat, digest(given), replaces, expires, by):
+    if not app_state().store.admit(table.code, seat, digest(given), replaces, pass_expires(), by):
         raise not_your_seat(table, seat)
     return given
+
+
+def pass_expires() -> str:
+    """Return until when a pass is good that is given now, or asked for (RFC 3339, UTC)."""
+    return written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
 
 
 @bp.post("/t/<code>/close")
