@@ -199,9 +199,8 @@ def _not_ahead(table: Table, seq: int | None) -> None:
 
 def _alone_since(table: Table, token: Token, seq: int) -> bool:
     """Whether all that was entered after `seq` was entered with this token."""
-    entries = table.history.entries
     own = {entered for (holder, _key), entered in table.keys.items() if entered > seq and holder == token.hash}
-    return all(entry.seq in own or isinstance(entry.move, Notice) for entry in entries[seq:])
+    return all(entry.seq in own or isinstance(entry.move, Notice) for entry in table.history.entries[seq:])
 
 
 def mark(verdict: Judgement) -> str | None:
@@ -215,6 +214,6 @@ def _taking_back(table: Table, sender: Sender, key: str, entries: Iterable[int])
     for token in sender.tokens:
         if (token.hash, key) in table.keys:
             return token
-    moves = (table.history.entries[seq - 1].move for seq in entries)
+    moves = (table.history.logged(seq).entry.move for seq in entries)
     seats = {move.seat for move in moves if not isinstance(move, Undo | Redo)}
     return sender.acting(seats.pop() if len(seats) == 1 else None)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Annotated, Any, ClassVar, TypeVar, overload
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -96,53 +94,14 @@ class Entry(msgspec.Struct, frozen=True):
     version: int = VERSION
 
 
-Kept = TypeVar("Kept")
-_growing = threading.Lock()
+class Logged(msgspec.Struct, frozen=True):
+    """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
+    undo, a redo and what is hidden), and what a private move rested on (see Move.grounds)."""
 
-
-class Grown(Sequence[Kept]):
-    """A sequence that never changes, and shares what it holds with those that grew out of it.
-
-    Only the first to grow out of one adds in place; another, from the same beginnings, gets a copy of its own.
-    """
-
-    __slots__ = ("_held", "_length")
-
-    def __init__(self, held: list[Kept] | None = None, length: int | None = None):
-        self._held: list[Kept] = [] if held is None else held
-        self._length = len(self._held) if length is None else length
-
-    def grow(self, item: Kept) -> Grown[Kept]:
-        """Return the sequence that holds `item` after all of this one's."""
-        with _growing:
-            if len(self._held) == self._length:
-                self._held.append(item)
-                return Grown(self._held)
-        return Grown([*self, item])
-
-    def first(self, length: int) -> Grown[Kept]:
-        """Return the sequence of the first `length` of this one's."""
-        return Grown(self._held, min(length, self._length))
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Kept: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Kept, ...]: ...
-    def __getitem__(self, index: int | slice) -> Kept | tuple[Kept, ...]:
-        if isinstance(index, slice):
-            return tuple(self._held[at] for at in range(self._length)[index])
-        return self._held[range(self._length)[index]]
-
-    def __iter__(self) -> Iterator[Kept]:
-        return islice(self._held, self._length)
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, Grown | tuple) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
+    entry: Entry
+    effects: tuple[Effect, ...] = ()
+    told: Sentence | None = None
+    grounds: object = None
 
 
 class Step:
@@ -159,16 +118,12 @@ class Step:
 class History(msgspec.Struct, frozen=True):
     """All that was ever entered at a table, and where it stands now. Never changed; `enter` returns the next one.
 
-    `entries`, `effects`, `told` and `grounds` are parallel, by seq - 1: what each did, how the log tells it (None for
-    undo, redo and what is hidden) and what it rests on, as it was when it was entered. `undone` are the seqs of
-    entries taken back; `redoable` holds what the last undos took, newest last.
+    `log` holds the entry `seq` at seq - 1. `undone` are the seqs of entries taken back; `redoable` holds what the last
+    undos took, newest last.
     """
 
     start: Any
-    entries: Grown[Entry] = msgspec.field(default_factory=Grown)
-    effects: Grown[tuple[Effect, ...]] = msgspec.field(default_factory=Grown)
-    told: Grown[Sentence | None] = msgspec.field(default_factory=Grown)
-    grounds: Grown[Any] = msgspec.field(default_factory=Grown)
+    log: tuple[Logged, ...] = ()
     last: Step | None = None
     undone: frozenset[int] = frozenset()
     redoable: tuple[tuple[int, ...], ...] = ()
@@ -176,7 +131,16 @@ class History(msgspec.Struct, frozen=True):
     @property
     def seq(self) -> int:
         """The number of the newest entry, 0 before the first."""
-        return len(self.entries)
+        return len(self.log)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, oldest first."""
+        return tuple(logged.entry for logged in self.log)
+
+    def logged(self, seq: int) -> Logged:
+        """Return the entry `seq` with what it did."""
+        return self.log[seq - 1]
 
     @property
     def state(self) -> Any:
@@ -189,40 +153,24 @@ class History(msgspec.Struct, frozen=True):
         if isinstance(move, Undo):
             taken = frozenset(move.entries)
             last = self._without(taken)
-            return self._next(entry, last, self.undone | taken, (*self.redoable, move.entries))
+            return self._next(Logged(entry), last, self.undone | taken, (*self.redoable, move.entries))
         if isinstance(move, Redo):
             back = frozenset(move.entries)
             left = _left(self.redoable, move.entries)
-            return self._next(entry, self._with(back), self.undone - back, left)
+            return self._next(Logged(entry), self._with(back), self.undone - back, left)
         if isinstance(move, Notice):
-            return self._next(entry, self.last, self.undone, self.redoable, told=move.sentence)
+            return self._next(Logged(entry, told=move.sentence), self.last, self.undone, self.redoable)
         before = self.state
         state, effects = _applied(entry, before)
         redoable = self.redoable if move.correction or move.private else ()
         told = move.told(before) if isinstance(move, Move) else None
         grounds = move.grounds(before) if isinstance(move, Move) else None
-        return self._next(entry, Step(self.last, entry, state), self.undone, redoable, effects, told, grounds)
+        return self._next(Logged(entry, effects, told, grounds), Step(self.last, entry, state), self.undone, redoable)
 
     def _next(
-        self,
-        entry: Entry,
-        last: Step | None,
-        undone: frozenset[int],
-        redoable: tuple[tuple[int, ...], ...],
-        effects: tuple[Effect, ...] = (),
-        told: Sentence | None = None,
-        grounds: Any = None,
+        self, logged: Logged, last: Step | None, undone: frozenset[int], redoable: tuple[tuple[int, ...], ...]
     ) -> History:
-        return History(
-            self.start,
-            self.entries.grow(entry),
-            self.effects.grow(effects),
-            self.told.grow(told),
-            self.grounds.grow(grounds),
-            last,
-            undone,
-            redoable,
-        )
+        return History(self.start, self.log + (logged,), last, undone, redoable)  # noqa: RUF005 - it copies the log once
 
     def _without(self, taken: frozenset[int]) -> Step | None:
         kept: list[Entry] = []
@@ -237,7 +185,7 @@ class History(msgspec.Struct, frozen=True):
 
     def _with(self, back: frozenset[int]) -> Step | None:
         first = min(back)
-        kept = [self.entries[seq - 1] for seq in back]
+        kept = [self.logged(seq).entry for seq in back]
         step = self.last
         while step is not None and step.entry.seq > first:
             kept.append(step.entry)
@@ -254,7 +202,7 @@ class History(msgspec.Struct, frozen=True):
         """Return the state after an entry that is put on other ground than it was entered on."""
         move = entry.move
         assert isinstance(move, Move | Hidden)
-        if isinstance(move, Move) and move.private and move.grounds(state) != self.grounds[entry.seq - 1]:
+        if isinstance(move, Move) and move.private and move.grounds(state) != self.logged(entry.seq).grounds:
             return move.misfit(state)
         return _applied(entry, state)[0]
 
@@ -263,11 +211,11 @@ class History(msgspec.Struct, frozen=True):
 
         What stood then and still stands is not applied again, so that this is quick unless much was taken back since.
         """
-        entries = self.entries.first(seq)
+        log = self.log[:seq]
         undone: set[int] = set(without)
         redoable: tuple[tuple[int, ...], ...] = ()
-        for entry in entries:
-            move = entry.move
+        for logged in log:
+            move = logged.entry.move
             if isinstance(move, Undo):
                 undone |= set(move.entries)
                 redoable = (*redoable, move.entries)
@@ -276,17 +224,12 @@ class History(msgspec.Struct, frozen=True):
                 redoable = _left(redoable, move.entries)
             elif not (isinstance(move, Notice) or move.correction or move.private):
                 redoable = ()
-        standing = (entry for entry in entries if isinstance(entry.move, Move | Hidden) and entry.seq not in undone)
-        return History(
-            self.start,
-            entries,
-            self.effects.first(seq),
-            self.told.first(seq),
-            self.grounds.first(seq),
-            self._standing_as(list(standing)),
-            frozenset(undone),
-            redoable,
-        )
+        standing = [
+            logged.entry
+            for logged in log
+            if isinstance(logged.entry.move, Move | Hidden) and logged.entry.seq not in undone
+        ]
+        return History(self.start, log, self._standing_as(standing), frozenset(undone), redoable)
 
     def _standing_as(self, entries: list[Entry]) -> Step | None:
         """Return these entries as steps, which begin with as many of those that stand now as they have in common."""
@@ -338,19 +281,19 @@ class History(msgspec.Struct, frozen=True):
         return ()
 
     def _visible(self, seq: int, seats: frozenset[int]) -> bool:
-        move = self.entries[seq - 1].move
+        move = self.logged(seq).entry.move
         return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
 
     def quiet_since(self, seq: int) -> bool:
         """Whether nothing but notices was entered after `seq`."""
-        return all(isinstance(entry.move, Notice) for entry in self.entries[seq:])
+        return all(isinstance(logged.entry.move, Notice) for logged in self.log[seq:])
 
     def stale(self, seen: int, move: Move) -> bool:
         """Whether something was entered after `seen` that may change what `move` means: all but commuting kinds."""
         if seen >= self.seq or move.commuting():
             return False
-        for entry in self.entries[seen:]:
-            other = entry.move
+        for logged in self.log[seen:]:
+            other = logged.entry.move
             if isinstance(other, Notice):
                 continue
             if isinstance(other, Undo | Redo) or not (other.commuting() or _commute(move, other)):

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine import Effect, Move, Player, Sentence
-from referee.history import Admitted, Entry, Grown, Hidden, History, Named, Redo, Undo, replay
+from referee.history import Admitted, Entry, Hidden, History, Named, Redo, Step, Undo, replay
 
 ADA, BRUNO = frozenset({0}), frozenset({1})
 NOBODY: frozenset[int] = frozenset()
@@ -111,8 +111,12 @@ def test_what_was_entered_is_kept_with_its_effects_and_its_line() -> None:
     history = then(History(Heap()), add(2), Double(seat=1), Hidden("note", 1))
     assert history.state == Heap(4)
     assert [entry.seq for entry in history.entries] == [1, 2, 3]
-    assert history.effects == ((Laid("laid", 0, 2),), (), ())
-    assert history.told == (Sentence("%(num)s before", {"num": 0}), Sentence("doubled"), None)
+    assert [logged.effects for logged in history.log] == [(Laid("laid", 0, 2),), (), ()]
+    assert [logged.told for logged in history.log] == [
+        Sentence("%(num)s before", {"num": 0}),
+        Sentence("doubled"),
+        None,
+    ]
 
 
 def test_the_newest_standing_entry_is_taken_back_and_stays_in_the_log() -> None:
@@ -270,7 +274,7 @@ def test_replay_equals_what_was_played_step_by_step(steps: list[str], data: st.D
         history = then(history, move)
         again = replay(history.entries, History(history.start))
         assert (again.state, again.undone, again.redoable) == (history.state, history.undone, history.redoable)
-        assert (again.effects, again.told, again.grounds) == (history.effects, history.told, history.grounds)
+        assert again.log == history.log
         standing = [entry.seq for entry in history.standing(frozenset({0, 1}))]
         made = {entry.seq for entry in history.entries if isinstance(entry.move, Move)}
         assert standing == sorted(made - history.undone, reverse=True)
@@ -287,8 +291,7 @@ def test_replay_equals_what_was_played_step_by_step(steps: list[str], data: st.D
 def as_it_was(history: History) -> tuple[Any, ...]:
     """Return all that a history holds, to be compared."""
     standing = [(step.entry, step.state) for step in history.steps()]
-    log = (tuple(history.entries), history.effects, history.told, history.grounds)
-    return (history.start, *log, standing, history.undone, history.redoable)
+    return (history.start, history.log, standing, history.undone, history.redoable)
 
 
 def test_at_leaves_out_what_it_is_told_to_and_says_that_it_is_undone() -> None:
@@ -303,15 +306,14 @@ def test_at_leaves_out_what_it_is_told_to_and_says_that_it_is_undone() -> None:
 
 
 def test_entry_ten_thousand_costs_what_entry_fifty_costs() -> None:
-    """One move is applied, whatever came before; an undo of the newest applies none, and all before is shared."""
+    """One move is applied, whatever came before; an undo of the newest applies none, and states before are shared."""
     history = History(Heap())
     for seq in range(1, 10_001):
-        before, held = history.last, history.entries
+        before = history.last
         applied.clear()
         history = then(history, add())
         assert applied["add"] == 1
         assert history.last is not None and history.last.before is before
-        assert history.entries._held is held._held, "nothing is copied"
         if seq in (50, 10_000):
             applied.clear()
             assert undo(history).last is before
@@ -336,36 +338,18 @@ def test_two_ways_on_from_one_history_know_nothing_of_each_other() -> None:
     assert [len(history.entries) for history in (trunk, one, other)] == [2, 4, 3]
     assert other.entries[2].move == Double(seat=1) and one.entries[2].move == add(4)
     assert then(trunk, Correct(seat=0)).entries[:2] == one.entries[:2] == other.entries[:2] == trunk.entries
-    assert one.effects[-1] == (Laid("laid", 0, 8),) and other.effects[-1] == ()
+    assert one.log[-1].effects == (Laid("laid", 0, 8),) and other.log[-1].effects == ()
 
 
-def test_a_grown_sequence_is_a_sequence_up_to_its_own_end() -> None:
-    short = Grown[int]().grow(1).grow(2)
-    long = short.grow(3).grow(4)
-    assert (list(short), list(long), len(short)) == ([1, 2], [1, 2, 3, 4], 2)
-    assert (short[-1], short[0], long[1:3], short[-20:], long[9:], long[::-1]) == (
-        2,
-        1,
-        (2, 3),
-        (1, 2),
-        (),
-        (4, 3, 2, 1),
-    )
-    assert short == (1, 2) != long and short != [1, 2]
-    for past in (2, -3):
-        with pytest.raises(IndexError):
-            short[past]
-    assert list(reversed(short)) == [2, 1] and 3 not in short
-
-
-def test_a_hundred_thousand_entries_are_let_go_of_without_recursion() -> None:
-    history = then(History(Heap()), *(add() for _ in range(100_000)))
-    assert history.last is not None and history.last.before is not None
-    first = weakref.ref(history.last.before.state)
-    assert history.state == Heap(100_000)
-    del history
+def test_a_hundred_thousand_steps_are_let_go_of_without_recursion() -> None:
+    entry = then(History(Heap()), add()).logged(1).entry
+    first = Step(None, entry, Heap(1))
+    known, last = weakref.ref(first.state), first
+    for stones in range(2, 100_001):
+        last = Step(last, entry, Heap(stones))
+    del first, last
     gc.collect()
-    assert first() is None
+    assert known() is None
 
 
 @pytest.mark.parametrize("notice", [Admitted(1), Named(1)])
@@ -373,7 +357,8 @@ def test_a_notice_is_in_the_log_and_nowhere_else(notice: Admitted | Named) -> No
     history = then(History(Heap()), add(), Undo((1,)))
     told = then(history, notice)
     assert (told.seq, told.state, told.undone, told.redoable) == (3, history.state, history.undone, history.redoable)
-    assert told.told[2] is not None and told.told[2].facts == {"player": Player(1), "num": 2}
+    line = told.logged(3).told
+    assert line is not None and line.facts == {"player": Player(1), "num": 2}
     assert (told.redoables(ADA), told.undoable(ADA | BRUNO)) == ((1,), ())
     assert (told.quiet_since(2), told.quiet_since(1)) == (True, False)
     again = then(told, Redo((1,)), notice)

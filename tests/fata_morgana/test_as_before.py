@@ -26,7 +26,7 @@ def test_the_end_laid_open_what_was_told_by_itself():
     shown = fata_morgana.view(history.state, frozenset())
     assert (shown.over, shown.result.winners) == (True, (0,))
     assert [player.hand is None for player in shown.players] == [False, False]
-    assert [effect.code for effect in history.effects[-1]] == ["play_over", "game_over"]
+    assert [effect.code for effect in history.log[-1].effects] == ["play_over", "game_over"]
 
 
 def test_a_declaration_was_untrue_by_what_was_told_in_secret_and_stayed_secret():

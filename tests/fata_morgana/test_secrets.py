@@ -77,7 +77,7 @@ def seen(history: History, others: frozenset[int], asked: list) -> dict:
         "judged": judged,
         "options": [fata_morgana.offers(state, seat, seat in others) for seat in range(len(state.players))],
         "screens": [fata_morgana.screen(state, seat, seat in others) for seat in range(len(state.players))],
-        "effects": history.effects[-1:],
+        "effects": [logged.effects for logged in history.log[-1:]],
         "told": None if last is None else last.entry.move.told(state),
         "undoable": history.undoable(others),
         "redoable": history.redoables(others),

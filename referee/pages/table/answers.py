@@ -44,8 +44,9 @@ def as_json(outcome: Recorded | Refused | Closed | MovedOn, sender: Sender) -> R
     shown = table_json(table, seats)
     match outcome:
         case Recorded(seq=seq):
-            entry = entry_json(table, table.history.entries[seq - 1], open_seats(table, seats))
-            effects = msgspec.to_builtins(table.history.effects[seq - 1])
+            logged = table.history.logged(seq)
+            entry = entry_json(table, logged.entry, open_seats(table, seats))
+            effects = msgspec.to_builtins(logged.effects)
             return json({"seq": seq, "entry": entry, "effects": effects, "table": shown})
         case MovedOn():
             return json({"error": error_json(problem(409, "stale", moved_on(outcome))), "table": shown}, 409)
@@ -95,7 +96,7 @@ def missing(outcome: Missing, sender: Sender) -> Exception:
 
 def next_page(table: Table, seq: int) -> str:
     """Return where a form without htmx leads once it has recorded `seq`: to the table, or back to the corrections."""
-    move = table.history.entries[seq - 1].move
+    move = table.history.logged(seq).entry.move
     if "corrections" in request.args and isinstance(move, Move):
         return f"/t/{table.code}/corrections?seat={move.seat}"
     return f"/t/{table.code}"

@@ -272,7 +272,7 @@ def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
     for line in latest:
         move = line.entry.move
         if not line.undone and not isinstance(move, Undo | Redo) and not move.correction:
-            return table.history.effects[line.entry.seq - 1] if line.kind == "end_turn" else ()
+            return table.history.logged(line.entry.seq).effects if line.kind == "end_turn" else ()
     return ()
 
 

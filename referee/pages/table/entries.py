@@ -109,7 +109,7 @@ def enter(code: str) -> Response:
     asked = read_entry(table)
     outcome = entering.enter(app_state().store, table, sender, asked)
     if isinstance(outcome, Recorded) and not outcome.again and not wants_json():
-        entering.learn(app_state().store, table, outcome.table.history.entries[outcome.seq - 1])
+        entering.learn(app_state().store, table, outcome.table.history.logged(outcome.seq).entry)
     return tell(outcome, sender)
 
 

@@ -154,7 +154,7 @@ def line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int]) ->
     move = entry.move
     if not isinstance(move, Undo | Redo):
         return _line(shared, table, entry, seats, entry.seq in table.history.undone)
-    taken = (table.history.entries[seq - 1] for seq in reversed(move.entries))
+    taken = (table.history.logged(seq).entry for seq in reversed(move.entries))
     # They are told as they were when they were taken back, even if they were put back since.
     concerned = together((_line(shared, table, one, seats, True) for one in taken), 2)
     of = concerned[0] if len(concerned) == 1 else None
@@ -178,11 +178,12 @@ def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], u
         entry = msgspec.structs.replace(entry, overruled=shown_overruled(entry, seats))
 
     def content() -> Content:
-        sentence = table.history.told[entry.seq - 1]
+        logged = table.history.logged(entry.seq)
+        sentence = logged.told
         if secret or sentence is None:
             sentence = SECRET.about(player=Player(move.seat))
         game = shared.games[table.game]
-        return summary(table.history, entry) or (sentence,), told_once(game, table.history.effects[entry.seq - 1])
+        return summary(table.history, entry) or (sentence,), told_once(game, logged.effects)
 
     return Line(entry, "secret" if secret else kind_of(move), undone, (shared, table, content))
 
@@ -194,18 +195,19 @@ LONGEST_TURN = 60
 def summary(history: History, entry: Entry) -> tuple[Sentence, ...]:
     """Return what the log says of the whole turn that `entry` ended; nothing where it ended none, or its own line says
     all."""
-    move, told = entry.move, history.told[entry.seq - 1]
+    move, told = entry.move, history.logged(entry.seq).told
     if not isinstance(move, Move) or told is None or type(move).summed_up is Move.summed_up:
         return ()
     turn: list[Done] = []
-    for older in reversed(history.entries[max(0, entry.seq - 1 - LONGEST_TURN) : entry.seq - 1]):
-        done, said = older.move, history.told[older.seq - 1]
-        if not isinstance(done, Move) or said is None or (older.seq in history.undone) != (entry.seq in history.undone):
+    undone = entry.seq in history.undone
+    for older in reversed(history.log[max(0, entry.seq - 1 - LONGEST_TURN) : entry.seq - 1]):
+        done, said = older.entry.move, older.told
+        if not isinstance(done, Move) or said is None or (older.entry.seq in history.undone) != undone:
             continue
         if isinstance(done, type(move)):
             break
         if done.seat == move.seat and (not done.correction or not done.commuting()):
-            turn.append(Done(done, said, history.effects[older.seq - 1]))
+            turn.append(Done(done, said, older.effects))
     return move.summed_up(told, turn[::-1])
 
 
@@ -262,9 +264,9 @@ def lines(
     Corrections of the same kind and seat by the same phone within two seconds are one line: +1 +1 +1 reads as +3, and
     is taken back as one.
     """
-    entries = table.history.entries
-    newest = reversed(entries if last is None else entries[-last:])
-    return together((line(shared, table, entry, seats) for entry in newest), most)
+    log = table.history.log
+    newest = reversed(log if last is None else log[-last:])
+    return together((line(shared, table, logged.entry, seats) for logged in newest), most)
 
 
 def together(each: Iterable[Line], most: int | None = None) -> list[Line]:

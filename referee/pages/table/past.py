@@ -104,7 +104,7 @@ def at(code: str, seq: int) -> Response:
             viewer=WATCHER,
             seq=seq,
             newest=table.seq,
-            at=table.history.entries[seq - 1].at if seq else table.created,
+            at=table.history.logged(seq).entry.at if seq else table.created,
             steps=steps_from(table, seq),
         )
     )

@@ -170,7 +170,6 @@ def log_page(table: Table, viewer: Viewer) -> Response:
     `?before` the same for the newest standing entry of a kind."""
     shown = open_seats(table, viewer.seats)
     log = lines(app_state(), table, shown)
-    entries = table.history.entries
     to = number(request.args.get("to", ""))
     if kind := request.args.get("before"):
         to = next((one.to for one in log if one.kind == kind and not one.undone), None)
@@ -185,7 +184,9 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         lines=log,
         folded=by_turn(log) if any(one.sums_up for one in log) else [],
         taken=len(taken),
-        back=together(line(app_state(), table, entries[seq - 1], shown) for seq in sorted(taken, reverse=True)),
+        back=together(
+            line(app_state(), table, table.history.logged(seq).entry, shown) for seq in sorted(taken, reverse=True)
+        ),
         to=to,
         choosing="choose" in request.args,
     )

@@ -32,9 +32,9 @@ def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, A
 
 def log_json(table: Table, seats: frozenset[int], last: int | None = None) -> list[dict[str, Any]]:
     """Return the log, oldest first; only the last entries if `last` says how many."""
-    entries = table.history.entries
+    log = table.history.log
     shown = open_seats(table, seats)
-    return [entry_json(table, entry, shown) for entry in (entries if last is None else entries[-last:])]
+    return [entry_json(table, logged.entry, shown) for logged in (log if last is None else log[-last:])]
 
 
 def table_json(table: Table, seats: frozenset[int]) -> dict[str, Any]:
