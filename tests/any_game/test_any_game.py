@@ -49,9 +49,9 @@ def check_entry(game: str, before: History, after: History) -> None:
     """Check that the newest entry is told, and that undo and redo take it back and put it back."""
     move = after.entries[-1].move
     rules = GAMES[game]
-    assert isinstance(after.told[-1], Sentence)
+    assert isinstance(after.log[-1].told, Sentence)
     assert msgspec.json.decode(msgspec.json.encode(move), type=rules.MOVES) == move
-    for effect in after.effects[-1]:
+    for effect in after.log[-1].effects:
         assert effect.code in rules.EFFECTS
         assert effect.seat in seats(after.state, game)
     undone = entered(after, Undo((after.seq,)))
