@@ -13,7 +13,7 @@ import msgspec
 
 from referee.language import moment
 from referee.store import StorageError, Store, Table
-from referee.store.plays import folded
+from referee.store.plays import FORGOTTEN, folded
 from referee.store.rows import Play, PlayPlayer
 
 BREAK_SECONDS = 30 * 60
@@ -159,7 +159,8 @@ class GameStatistics(msgspec.Struct, frozen=True):
     """What all plays of one game came to.
 
     `record` is the highest score and `holders` are those who reached it; `mean_by_players` maps the number of players
-    to the mean score; `decided_by` counts how games were won; `minutes` is the mean length of those measured.
+    to the mean score; `decided_by` counts how games were won, the commonest first; `minutes` is the mean length of
+    those measured.
     """
 
     game: str
@@ -201,6 +202,11 @@ class People:
         return known
 
 
+def _named(play: Play) -> list[PlayPlayer]:
+    """Return the players of a play but for those who were taken out of it."""
+    return [player for player in play.players if player.name != FORGOTTEN]
+
+
 class Tally(msgspec.Struct, frozen=True):
     """How often one person played, and won."""
 
@@ -214,7 +220,7 @@ def tallies(plays: Iterable[Play], people: People) -> list[Tally]:
     counts: dict[str, list[int]] = {}
     names: dict[str, str] = {}
     for play in plays:
-        for player in play.players:
+        for player in _named(play):
             key = people.key(player.name)
             count = counts.get(key)
             if count is None:
@@ -239,7 +245,7 @@ def one_person(plays: Iterable[Play], people: People, name: str) -> Person | Non
     rows: list[tuple[Play, PlayPlayer]] = []
     names: dict[str, str] = {}
     for play in plays:
-        for player in play.players:
+        for player in _named(play):
             key = people.key(player.name)
             names[key] = player.name  # the newest spelling
             if key == wanted:
@@ -253,7 +259,7 @@ def statistics(plays: Iterable[Play], people: People) -> Statistics:
     by_person: defaultdict[str, list[tuple[Play, PlayPlayer]]] = defaultdict(list)
     names: dict[str, str] = {}
     for play in ordered:
-        for player in play.players:
+        for player in _named(play):
             key = people.key(player.name)
             names[key] = player.name  # the newest spelling
             by_person[key].append((play, player))
@@ -270,7 +276,7 @@ def _person(key: str, rows: list[tuple[Play, PlayPlayer]], names: Mapping[str, s
         running = running + 1 if own.winner else 0
         longest = max(longest, running)
         by_game[play.game].append(own)
-        for other in play.players:
+        for other in _named(play):
             if (theirs := people.key(other.name)) != key:
                 counts = met[theirs]
                 counts[0] += 1
@@ -309,7 +315,7 @@ def _game(game: str, plays: Sequence[Play]) -> GameStatistics:
         tuple(holders),
         _mean([score for each in scores.values() for score in each]),
         {players: mean for players, each in sorted(scores.items()) if (mean := _mean(each)) is not None},
-        dict(Counter(play.decided_by for play in plays if play.decided_by)),
+        dict(Counter(play.decided_by for play in plays if play.decided_by).most_common()),
         round(sum(measured) / len(measured)) if measured else None,
     )
 

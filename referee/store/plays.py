@@ -26,7 +26,7 @@ MOST_READ_ANEW = 100
 OF_TABLE = "SELECT id, note FROM plays WHERE code = ?"
 OF_KEY = "SELECT id FROM plays WHERE phone = ? AND key = ?"
 NEXT = "SELECT coalesce(max(id), 0) + 1 FROM plays"
-FORGOTTEN_SEATS = "SELECT seat FROM play_players WHERE play = ? AND name = ?"
+TAKEN_OUT = "SELECT seat FROM taken_out WHERE code = ?"
 DROP_PLAYERS = "DELETE FROM play_players WHERE play = ?"
 DROP = "DELETE FROM plays WHERE id = ?"
 CHANGE = (
@@ -44,6 +44,8 @@ FORGOTTEN = "…"
 
 def folded(name: str) -> str:
     """Return what all spellings of one person's name have in common: NFKC, small letters, single blanks."""
+    if name == FORGOTTEN:
+        return FORGOTTEN
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -80,24 +82,29 @@ class Plays:
         for _ in range(TRIES):
             try:
                 with self._database.transaction() as run:
+                    play = self._without_taken_out(run, play)
                     found = run(OF_TABLE, play.code)
                     if not found:
                         self._add(run, play, "", None)
                         return
                     ((known, _note),) = found
                     options = to_json(play.options)
-                    forgotten = {seat for (seat,) in run(FORGOTTEN_SEATS, known, FORGOTTEN)}
                     run(CHANGE, options, play.started, play.ended, play.minutes, play.decided_by, known)
                     run(DROP_PLAYERS, known)
-                    players = [
-                        msgspec.structs.replace(player, name=FORGOTTEN) if seat in forgotten else player
-                        for seat, player in enumerate(play.players)
-                    ]
-                    self._add_players(run, known, players)
+                    self._add_players(run, known, play.players)
                     return
             except Clash:
                 continue
         raise StorageError("no number was free for a play")
+
+    def _without_taken_out(self, run: Run, play: Play) -> Play:
+        """Return the play of a table without the names of those who were taken out of it."""
+        taken_out = {seat for (seat,) in run(TAKEN_OUT, play.code)}
+        players = (
+            msgspec.structs.replace(player, name=FORGOTTEN) if seat in taken_out else player
+            for seat, player in enumerate(play.players)
+        )
+        return msgspec.structs.replace(play, players=tuple(players))
 
     def _add(self, run: Run, play: Play, phone: str, key: str | None) -> int:
         ((number,),) = run(NEXT)
@@ -179,9 +186,15 @@ class Plays:
             run("UPDATE plays SET version = version + 1 WHERE id = (SELECT max(id) FROM plays)")
 
     def forget(self, names: Collection[str]) -> None:
-        """Take the people with these folded names out of all plays; results stay."""
+        """Take the people with these folded names out of all plays, for good; results stay."""
         marks = ", ".join("?" * len(names))
         with self._database.transaction() as run:
+            run(
+                "INSERT INTO taken_out (code, seat) "
+                "SELECT p.code, q.seat FROM plays p JOIN play_players q ON q.play = p.id "
+                f"WHERE p.code IS NOT NULL AND q.person IN ({marks}) ON CONFLICT DO NOTHING",
+                *names,
+            )
             run(
                 "UPDATE plays SET version = version + 1 "
                 f"WHERE id IN (SELECT play FROM play_players WHERE person IN ({marks}))",

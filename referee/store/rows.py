@@ -214,6 +214,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "plays": PLAYS.names,
     "play_players": PLAY_PLAYERS.names,
     "joined_names": ("name", "person"),
+    "taken_out": ("code", "seat"),
 }
 """What every database holds, in the order in which it can be filled."""
 

@@ -136,6 +136,17 @@ MIGRATIONS = (
                 FOR EACH ROW EXECUTE FUNCTION referee_tell_of_asks()""",
         ),
     ),
+    # Who was taken out of a table's play, whether or not the game is over now.
+    Migration(
+        "taken out",
+        (
+            "CREATE TABLE taken_out (code {text} NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (code, seat)) {kept}",
+            """INSERT INTO taken_out (code, seat)
+            SELECT p.code, q.seat FROM plays p JOIN play_players q ON q.play = p.id
+            WHERE p.code IS NOT NULL AND q.name = '…'""",
+            "UPDATE play_players SET person = '…' WHERE name = '…'",
+        ),
+    ),
 )
 """What made the schema what it is, oldest first. One that was released is never changed."""
 

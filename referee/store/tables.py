@@ -344,7 +344,7 @@ class Store:
         with self.database.transaction() as run:
             self.database.lock(run, code)
             run("DELETE FROM play_players WHERE play IN (SELECT id FROM plays WHERE code = ?)", code)
-            for table in ("plays", "asks", "passes", "tokens", "entries"):
+            for table in ("plays", "taken_out", "asks", "passes", "tokens", "entries"):
                 run(f"DELETE FROM {table} WHERE code = ?", code)
             deleted = bool(run("DELETE FROM tables WHERE code = ? RETURNING code", code))
             before = (

@@ -10,7 +10,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.history import Entry, Undo
-from referee.plays import People, each_game, follow, one_person, play_of, statistics, tallies
+from referee.plays import People, Tally, each_game, follow, one_person, play_of, statistics, tallies
 from referee.store import StorageError, Store, open_file
 from referee.store.plays import folded
 from referee.store.rows import Play, PlayPlayer, Stamped
@@ -144,6 +144,16 @@ def test_what_a_page_shows_alone_is_what_the_whole_statistics_say() -> None:
     assert [one_person(plays, people, one.name) for one in whole.people] == list(whole.people)
     assert one_person(plays, people, "nobody") is None
     assert each_game(plays) == whole.games
+
+
+def test_who_was_taken_out_is_nobody_in_the_statistics() -> None:
+    plays = [count(1, ADA, (ADA, 9), ("…", 7)), count(2, "…", ("…", 11), (ADA, 8))]
+    people = People()
+    found = statistics(plays, people)
+    assert [(one.name, one.plays, one.wins, one.against) for one in found.people] == [(ADA, 2, 1, ())]
+    assert tallies(reversed(plays), people) == [Tally(ADA, 2, 1)]
+    assert one_person(plays, people, "…") is None
+    assert (found.games[0].plays, found.games[0].record) == (2, 11)
 
 
 def test_streaks_records_and_against_whom() -> None:

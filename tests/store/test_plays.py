@@ -26,6 +26,24 @@ def test_a_play_is_kept_as_it_was_told_and_once_for_each_table(store: Store) -> 
     assert store.plays.everything(None) == []
 
 
+def test_who_was_taken_out_stays_out_however_often_the_game_is_over_again(store: Store, tmp_path: Path) -> None:
+    told = play("K7QF2M", "2026-03-01T22:00:00.000Z")
+    out = msgspec.structs.replace(told.players[1], name="…")
+    store.plays.keep(told)
+    store.plays.keep(play("TABLE2", "2026-03-01T21:00:00.000Z", *told.players[:1]))
+    store.plays.forget(["żółć"])
+    store.plays.keep(msgspec.structs.replace(told, minutes=41))
+    assert store.plays.everything(None)[0].players == (told.players[0], out)
+    store.backup(tmp_path / "copy.sqlite")
+    store.plays.drop("K7QF2M")  # the last turn was undone, and played again
+    store.restore(tmp_path / "copy.sqlite")
+    store.plays.drop("K7QF2M")
+    store.plays.keep(told)
+    assert store.plays.everything(None)[0].players == (told.players[0], out)
+    assert store.plays.page(None, None, 9, ["żółć"]) == []
+    assert store.plays.names(None, 9) == ["Ada"]
+
+
 def test_pages_are_newest_first_and_go_on_after_any_play(store: Store) -> None:
     for number in (3, 1, 2):
         store.plays.keep(play(f"TABLE{number}", f"2026-03-0{number}T22:00:00.000Z"))

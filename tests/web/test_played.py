@@ -189,6 +189,8 @@ def test_plays_come_by_person_and_game_and_page_by_page(home: Api) -> None:
     assert [play["game"] for play in played(home, "/played?game=alchemicus")] == ["alchemicus"]
     assert len(played(home, "/played?person=ADA")) == 4
     assert played(home, "/played?person=Nobody") == []
+    listed = home.client().get("/played").get_data(as_text=True)
+    assert [listed.count(f'<option value="{name}">') for name in ("Ada", "Bruno", "Nobody")] == [1, 1, 0]
     older = played(home, f"/played?before={everything[1]['id']}")
     assert [play["id"] for play in older] == [play["id"] for play in everything[2:]]
     assert home.send("GET", "/played?before=x")[1]["error"]["field"] == "before"
@@ -210,6 +212,22 @@ def test_names_are_joined_mended_and_taken_out(home: Api) -> None:
     assert home.send("POST", "/played/people/forget", {"name": "Brunello"})[0] == 200
     assert [player["name"] for player in played(home, "/played?game=fata_morgana")[0]["players"]] == ["Ada", "…"]
     assert home.send("GET", "/played/person?name=Brunello")[0] == 404
+    assert [person["name"] for person in home.get("/played/statistics")["people"]] == ["Ada", "Bruno"]
+    assert "name=%E2%80%A6" not in home.client().get(f"/played/{play['id']}").get_data(as_text=True)
+
+
+def test_a_name_that_runs_from_right_to_left_is_found_joined_and_taken_out_as_a_page_shows_it(home: Api) -> None:
+    arabic, shown = "محمد", "\u2068محمد\u2069"
+    question = {
+        "players": [{"name": arabic, "points": 3, "objective": None, "hand": {}}, COUNT["question"]["players"][0]]
+    }
+    home.send("POST", "/played", COUNT | {"question": question})
+    assert len(played(home, f"/played?person={shown}")) == 1
+    assert home.get(f"/played/person?name={shown}")["name"] == arabic
+    assert home.send("POST", "/played/people", {"name": "Ada", "person": shown})[1] == {"person": arabic}
+    assert [person["name"] for person in home.get("/played/statistics")["people"]] == ["Ada"]
+    assert home.send("POST", "/played/people/forget", {"name": shown})[0] == 200
+    assert home.get("/played/statistics")["people"] == []
 
 
 def test_elsewhere_only_what_a_token_opens_is_seen(api: Api) -> None:

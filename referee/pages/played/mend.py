@@ -206,8 +206,9 @@ def join() -> Response:
     """Count two names as one person, or a name as itself again where both are the same."""
     must_be_home()
     asked = body(JoinRequest)
-    app_state().store.plays.join(folded(asked.name), asked.person.strip())
-    return _person(asked.person)
+    person = seen(asked.person)
+    app_state().store.plays.join(folded(seen(asked.name)), person)
+    return _person(person)
 
 
 class ForgetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -221,7 +222,7 @@ def forget() -> Response:
     """Take a person out of all plays: results stay, the name does not."""
     must_be_home()
     asked = body(ForgetRequest)
-    app_state().store.plays.forget(tuple(people().spellings(asked.name)))
+    app_state().store.plays.forget(tuple(people().spellings(seen(asked.name))))
     return json({"name": None}) if wants_json() else go_to("/played/statistics")
 
 

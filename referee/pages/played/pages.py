@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, request
 from referee.course import course
 from referee.engine import N_, Malformed
 from referee.language import day, gettext, name
+from referee.names import seen
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import cookie_tokens, digest, own_phone
@@ -27,6 +28,8 @@ bp = Blueprint("played", __name__)
 PAGE = 50
 """Plays on one page, and in one JSON answer."""
 LONGEST_NOTE = 200
+MOST_NAMES = 100
+"""Names that the search by person offers."""
 
 NO_SUCH_PLAY = N_("There is no such game among those played.")
 NO_SUCH_PERSON = N_("Nobody of that name has played here.")
@@ -44,6 +47,7 @@ COLUMNS = (
 )
 PEOPLE_COLUMNS = (N_("Player"), N_("Game"), N_("Games played"), N_("Won"), N_("Best"), N_("Mean"))
 DECIDED = {
+    "fame": N_("points of Fame"),
     "prices": N_("what the buildings cost"),
     "gold": N_("gold"),
     "points": N_("points"),
@@ -89,7 +93,7 @@ def played() -> Response:
     before = number(request.args.get("before", ""))
     if "before" in request.args and before is None:
         raise Malformed("before")
-    person, game = request.args.get("person", ""), request.args.get("game", "")
+    person, game = seen(request.args.get("person", "")), request.args.get("game", "")
     keys = tuple(people().spellings(person)) if person else ()
     found = app_state().store.plays.page(sight(), before, PAGE + 1, keys, game)
     more, found = len(found) > PAGE, found[:PAGE]
@@ -101,6 +105,7 @@ def played() -> Response:
         older=found[-1].id if more else None,
         person=person,
         game=game,
+        known_names=app_state().store.plays.names(sight(), MOST_NAMES),
     )
 
 
@@ -156,7 +161,7 @@ def show_statistics() -> Response:
 def show_person() -> Response:
     """Show one person (`?name`): plays, wins, streak, each game, against whom."""
     known, plays, home = people(), app_state().store.plays.everything(sight()), current_app.config["HOUSE"]
-    found = one_person(reversed(plays), known, request.args.get("name", ""))
+    found = one_person(reversed(plays), known, seen(request.args.get("name", "")))
     if found is None:
         raise problem(404, "not_found", NO_SUCH_PERSON)
     if wants_json():
