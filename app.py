@@ -120,7 +120,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         metrics.watch(app, shared, counts=app.config["METRICS"], logs=app.config["LOGS"] == "json")
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
-    app.wsgi_app = streams.hand_over(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = streams.hand_over(app.wsgi_app)  # type: ignore[method-assign,assignment]
     gate.guard(app)
     for command in commands.ALL:
         app.cli.add_command(command)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from types import UnionType
 
 import msgspec
 
-from referee.engine import N_, Game, Move, Sentence, classes_of, kind_of
+from referee.engine import N_, Fact, Game, Move, Sentence, classes_of, kind_of
 from referee.history import Entry, Hidden, Notice, Other, Redo, Undo
 from referee.store import Store, Table, Token
 
@@ -22,7 +22,7 @@ class Denied(Exception):  # noqa: N818 - an answer, not a fault
     """A sender lacks the right to what was asked: `no_token` (401), or `watchers_only_look`, `host_only`,
     `not_your_seat` (403)."""
 
-    def __init__(self, code: str, message: str, **facts: Any):
+    def __init__(self, code: str, message: str, **facts: Fact):
         super().__init__(code)
         self.code = code
         self.sentence = Sentence(message, facts)
@@ -146,7 +146,7 @@ def private_kinds(game: Game) -> frozenset[str]:
 
 
 @cache
-def _private_kinds(moves: Any) -> frozenset[str]:
+def _private_kinds(moves: UnionType | type[Move]) -> frozenset[str]:
     return frozenset(kind_of(kind) for kind in classes_of(moves) if kind.private)
 
 
@@ -167,7 +167,7 @@ def is_secret(move: Move | Hidden | Other, seats: frozenset[int]) -> bool:
 
 def shown_move(
     move: Move | Hidden | Other, seats: frozenset[int], undone: bool = False
-) -> Move | Other | dict[str, Any]:
+) -> Move | Other | dict[str, object]:
     """Return a move as a holder of `seats` may see it: itself, or what is left of it when its secrets are cut; what
     laid secrets open is one again while it is `undone`."""
     if isinstance(move, Hidden):
@@ -179,7 +179,7 @@ def shown_move(
     cut = move.secret_fields | (move.opening_fields if undone else frozenset())
     if not cut:
         return move
-    whole: dict[str, Any] = msgspec.to_builtins(move)
+    whole: dict[str, object] = msgspec.to_builtins(move)
     return {key: value for key, value in whole.items() if key not in cut}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
@@ -50,7 +49,7 @@ def course(game: Game, history: History) -> list[Turn]:
     return turns
 
 
-def _close(turns: list[Turn], seat: Any, scores: tuple[int, ...]) -> None:
+def _close(turns: list[Turn], seat: int | None, scores: tuple[int, ...]) -> None:
     """Add the turn of `seat`; what happened while it was nobody's turn belongs to the turn before."""
     if seat is None:
         turns[-1] = Turn(turns[-1].seat, scores)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
-from referee.engine import N_, Effect, Move, Player, Sentence
+from referee.engine import N_, Effect, Move, Player, Sentence, State
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
@@ -23,7 +23,7 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     def commuting(self) -> bool:
         return True
 
-    def apply(self, state: Any) -> tuple[Any, tuple[Effect, ...]]:
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         return state, ()
 
 
@@ -109,7 +109,7 @@ class Step:
 
     __slots__ = ("before", "entry", "state")
 
-    def __init__(self, before: Step | None, entry: Entry, state: Any):
+    def __init__(self, before: Step | None, entry: Entry, state: State):
         self.before = before
         self.entry = entry
         self.state = state
@@ -122,7 +122,7 @@ class History(msgspec.Struct, frozen=True):
     undos took, newest last.
     """
 
-    start: Any
+    start: State
     log: tuple[Logged, ...] = ()
     last: Step | None = None
     undone: frozenset[int] = frozenset()
@@ -143,7 +143,7 @@ class History(msgspec.Struct, frozen=True):
         return self.log[seq - 1]
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The state all standing entries come to."""
         return self.start if self.last is None else self.last.state
 
@@ -198,7 +198,7 @@ class History(msgspec.Struct, frozen=True):
             step = Step(step, entry, self._again(entry, state))
         return step
 
-    def _again(self, entry: Entry, state: Any) -> Any:
+    def _again(self, entry: Entry, state: State) -> State:
         """Return the state after an entry that is put on other ground than it was entered on."""
         move = entry.move
         assert isinstance(move, Move | Hidden)
@@ -300,7 +300,7 @@ class History(msgspec.Struct, frozen=True):
                 return True
         return move.outdated(self._state_at(seen), self.state)
 
-    def _state_at(self, seq: int) -> Any:
+    def _state_at(self, seq: int) -> State:
         """Return the state after the entry `seq`, if nothing was undone or put back since."""
         step = self.last
         while step is not None and step.entry.seq > seq:
@@ -318,7 +318,7 @@ def _commute(move: Move, other: Move | Hidden) -> bool:
     return isinstance(other, Move) and move.commutes_with(other)
 
 
-def _applied(entry: Entry, state: Any) -> tuple[Any, tuple[Effect, ...]]:
+def _applied(entry: Entry, state: State) -> tuple[State, tuple[Effect, ...]]:
     """Return the state after an entry's move, and its effects; what another imposed on a seat is told to the move."""
     move = entry.move
     assert isinstance(move, Move | Hidden)

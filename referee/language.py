@@ -13,7 +13,6 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel import Locale, negotiate_locale
@@ -39,13 +38,11 @@ ONE_LETTER = re.compile(r"(?<![^\s(„])([aiouwz]) (?=\S)", re.IGNORECASE)
 """A word of one letter, which in Polish never ends a line."""
 
 
-def _bound(text: Any, language: str) -> Any:
+def _bound(text: str | Sequence[str], language: str) -> str | tuple[str, ...]:
     """Return a message, or the forms of one, with what belongs on one line bound by spaces that do not break."""
-    if language != "pl":
-        return text
-    if isinstance(text, str):
-        return ONE_LETTER.sub("\\1\u00a0", text)
-    return tuple(_bound(form, language) for form in text)
+    if not isinstance(text, str):
+        return tuple(str(_bound(form, language)) for form in text)
+    return ONE_LETTER.sub("\\1\u00a0", text) if language == "pl" else text
 
 
 def _catalog(language: str, folder: Path) -> NullTranslations:
@@ -58,7 +55,7 @@ def _catalog(language: str, folder: Path) -> NullTranslations:
         with file.open("rb") as source:
             for message in read_po(source, locale=language):
                 if message.id and not message.fuzzy:
-                    merged.add(message.id, _bound(message.string, language), context=message.context)
+                    merged.add(message.id, _bound(message.string or "", language), context=message.context)
     compiled = io.BytesIO()
     write_mo(compiled, merged)
     compiled.seek(0)

@@ -6,11 +6,14 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
+from referee.engine import Ranked
+from referee.history import History
 from referee.language import moment
 from referee.store import StorageError, Store, Table
 from referee.store.plays import FORGOTTEN, folded
@@ -48,8 +51,8 @@ def play_of(store: Store, table: Table) -> Play | None:
     if not history.state.over:
         return None
     rules = store.games[table.game]
-    view: Any = rules.view(history.state, frozenset(range(len(table.players))))
-    result: Ended = view.result
+    result = rules.view(history.state, frozenset(range(len(table.players)))).result
+    assert result is not None
     times = [entry.at for entry in history.entries]
     ended = _end(history) or table.created
     return Play(
@@ -68,7 +71,7 @@ class Ended(Protocol):
     """How a game ended: a table's result, or what a desk that counts answers."""
 
     @property
-    def ranking(self) -> Sequence[Any]:
+    def ranking(self) -> Sequence[Ranked]:
         """Lines with `seat` and `place`, the best first."""
 
     @property
@@ -94,7 +97,7 @@ def players_of(ended: Ended, names: Sequence[str]) -> tuple[PlayPlayer, ...]:
     )
 
 
-def _end(history: Any) -> str | None:
+def _end(history: History) -> str | None:
     """Return when the entry was made that ended the game and was not followed by one that reopened it."""
     at, step = None, history.last
     while step is not None and step.state.over:
@@ -102,7 +105,7 @@ def _end(history: Any) -> str | None:
     return at
 
 
-def _minutes(times: Sequence[Any]) -> int:
+def _minutes(times: Sequence[datetime]) -> int:
     """Return the minutes from the first to the last of these moments, without breaks."""
     gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
     return round(sum(gap for gap in gaps if 0 < gap <= BREAK_SECONDS) / 60)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol
 
 import msgspec
@@ -26,13 +27,14 @@ else:
 class Unaided(msgspec.Struct, frozen=True):
     """What a browser needs to answer a desk while the server is out of reach; it holds no number of its own.
 
-    `book`: the numbers of the book, as JSON. `refusals`: those the desk may answer with. `says`: msgids by what they
-    are said of: "line" beside a player's total (placeholders: the keys of his score), else a value of `decided_by`,
-    or "needs" (placeholder: list, the names), or a field that cannot be so. `terms`: what a refusal may name, as keys
-    of the glossary. `ways`: in which other ways the desk's page lets one count, as `by` of its address.
+    `book`: the numbers of the book, as JSON. `refusals`: those the desk may answer with, none with a plural.
+    `says`: msgids by what they tell: "line" is told beside a player's total (placeholders: the keys of his score), a
+    value of `decided_by` of the end, "needs" of what is missing (placeholder: list, the names), the name of a field of
+    why it is malformed. `terms`: what a refusal may name, as keys of the glossary. `ways`: the other ways to count
+    that the desk's page offers, as `by` of its address.
     """
 
-    book: dict[str, Any]
+    book: Mapping[str, object]
     refusals: tuple[Refusal, ...]
     says: dict[str, str]
     terms: tuple[str, ...] = ()
@@ -49,8 +51,8 @@ class Desk(msgspec.Struct, frozen=True):
     """
 
     title: str
-    question: type
-    answer: Callable[[Any], dict[str, Any] | msgspec.Struct | Refusal]
+    question: type[msgspec.Struct]
+    answer: Callable[[Any], Mapping[str, object] | msgspec.Struct | Refusal]
     unaided: Unaided | None = None
 
 
@@ -174,7 +176,7 @@ class View(Protocol):
         """Whether the game is over."""
 
     @property
-    def result(self) -> msgspec.Struct | None:
+    def result(self) -> Result | None:
         """How the game ended, or None before the end."""
 
 
@@ -198,7 +200,7 @@ class Game(Protocol[StateT, OptionsT]):
         """Fewest and most players."""
 
     @property
-    def MOVES(self) -> Any:  # noqa: N802
+    def MOVES(self) -> UnionType | type[Move]:  # noqa: N802
         """The union of its Move classes, or its only one."""
 
     @property
@@ -235,7 +237,7 @@ class Game(Protocol[StateT, OptionsT]):
         """Its rulings."""
 
     @property
-    def PLAYED_IF(self) -> Mapping[str, Mapping[str, Any]]:  # noqa: N802
+    def PLAYED_IF(self) -> Mapping[str, Mapping[str, object]]:  # noqa: N802
         """A book, rule or ruling -> what options must say for it to be played; all others always are."""
 
     def settle(self, options: OptionsT, players: int, language: str) -> OptionsT:

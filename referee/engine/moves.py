@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, get_args
 
 import msgspec
@@ -37,7 +38,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 class Done(NamedTuple):
     """What was done in a turn: the move, how the log tells it, what came of it."""
 
-    move: Move[Any]
+    move: Move
     told: Sentence
     effects: tuple[Effect, ...]
 
@@ -134,7 +135,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         between commutes with it."""
         return False
 
-    def grounds(self, state: StateT) -> Any:
+    def grounds(self, state: StateT) -> object:
         """Return what a private move rests on at `state`: when an undo before it changes that, it is a `misfit`."""
         return None
 
@@ -147,7 +148,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         first), and of how this move itself was `told`; nothing where that says all."""
         return ()
 
-    def remembered(self) -> tuple[str, Any] | None:
+    def remembered(self) -> tuple[str, object] | None:
         """Return a printed fact that this move reveals and the server remembers, as (name, value), or None."""
         return None
 
@@ -161,9 +162,9 @@ def kind_of(move: msgspec.Struct | type[msgspec.Struct]) -> str:
     return str(move.__struct_config__.tag)
 
 
-def classes_of(moves: Any) -> tuple[type[Move[Any]], ...]:
+def classes_of(moves: UnionType | type[Move]) -> tuple[type[Move], ...]:
     """Return the classes of a game's `MOVES`: of a union, or of a single kind."""
-    return get_args(moves) or (moves,)
+    return get_args(moves) if isinstance(moves, UnionType) else (moves,)
 
 
 def seats_from(first: int, up_to: int, players: int) -> tuple[int, ...]:
@@ -208,7 +209,7 @@ def judge(move: Move[StateT], state: StateT, own: bool = True) -> Judgement:
 class Judged(NamedTuple):
     """A move, and why it is refused; None where it is legal."""
 
-    move: Move[Any]
+    move: Move
     refusal: Refusal | None
 
 

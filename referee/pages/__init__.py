@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from flask_htmx import HTMX
 from werkzeug.http import parse_accept_header
 
 from referee.audience import NO_TOKEN, Denied
-from referee.engine import N_, Malformed, Refusal, Sentence
+from referee.engine import N_, Fact, Malformed, Refusal, Sentence
 from referee.language import say
 from referee.rulebook import rule_url
 
@@ -22,7 +23,7 @@ htmx = HTMX()
 class Problem(Exception):  # noqa: N818 - HTTP's word (RFC 9457)
     """A request that gets no good answer: status, the code of the answer, and what to say about it."""
 
-    def __init__(self, status: int, code: str, sentence: Sentence, **more: Any):
+    def __init__(self, status: int, code: str, sentence: Sentence, **more: object):
         super().__init__(code)
         self.status = status
         self.code = code
@@ -30,7 +31,7 @@ class Problem(Exception):  # noqa: N818 - HTTP's word (RFC 9457)
         self.more = more
 
 
-def problem(status: int, code: str, message: str, **facts: Any) -> Problem:
+def problem(status: int, code: str, message: str, **facts: Fact) -> Problem:
     """Return a Problem that says `message` (an English msgid)."""
     return Problem(status, code, Sentence(message, facts))
 
@@ -93,7 +94,7 @@ def _takes(accepted: str, coding: str) -> bool:
 _encoder = msgspec.json.Encoder()
 
 
-def json(value: Any, status: int = 200) -> Response:
+def json(value: object, status: int = 200) -> Response:
     """Answer with `value` as JSON."""
     answer = Response(_encoder.encode(value), status, content_type="application/json")
     answer.headers["Vary"] = VARY
@@ -119,7 +120,7 @@ def go_to(path: str) -> Response:
     return Response(status=303, headers={"Location": path})
 
 
-def refusal_json(refusal: Refusal, players: Any = ()) -> dict[str, Any]:
+def refusal_json(refusal: Refusal, players: Sequence[str] = ()) -> dict[str, object]:
     """Return a refusal as JSON shows it."""
     return {
         "code": refusal.code,
@@ -129,7 +130,7 @@ def refusal_json(refusal: Refusal, players: Any = ()) -> dict[str, Any]:
     }
 
 
-def error_json(error: Problem) -> dict[str, Any]:
+def error_json(error: Problem) -> dict[str, object]:
     """Return what went wrong as JSON shows it, with the offending `field` where there is one."""
     return {"code": error.code, "message": say(error.sentence, g.get("players", ())), **error.more}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar, overload
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
@@ -30,7 +30,7 @@ _PATH = re.compile(r"\.([A-Za-z_][\w]*)")
 
 
 @cache
-def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
+def _decoder(type: object) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(type)
 
 
@@ -60,7 +60,11 @@ def field_of(error: msgspec.ValidationError, whole: str) -> str:
     return names[-1] if names else whole
 
 
-def decode(text: bytes | str, type: Any, whole: str = "body") -> Any:
+@overload
+def decode(text: bytes | str, type: type[T], whole: str = ...) -> T: ...
+@overload
+def decode(text: bytes | str, type: object, whole: str = ...) -> Any: ...
+def decode(text: bytes | str, type: object, whole: str = "body") -> Any:
     """Return the JSON `text` as `type`; raise Malformed naming the field that is wrong."""
     try:
         return _decoder(type).decode(text)
@@ -70,7 +74,11 @@ def decode(text: bytes | str, type: Any, whole: str = "body") -> Any:
         raise Malformed(whole) from error
 
 
-def convert(value: Any, type: Any, whole: str, strict: bool = True) -> Any:
+@overload
+def convert(value: object, type: type[T], whole: str, strict: bool = ...) -> T: ...
+@overload
+def convert(value: object, type: object, whole: str, strict: bool = ...) -> Any: ...
+def convert(value: object, type: Any, whole: str, strict: bool = True) -> Any:
     """Return builtins as `type`; raise Malformed naming the field that is wrong."""
     try:
         return msgspec.convert(value, type, strict=strict)
@@ -130,7 +138,7 @@ def with_query(path: str, more: Iterable[tuple[str, str]], without: Container[st
     return urlunsplit(parts._replace(query=urlencode([(name, text) for name, text in pairs if name not in without])))
 
 
-def body(type: Callable[..., T], form: Callable[[], Any] | None = None) -> T:
+def body(type: Callable[..., T], form: Callable[[], object] | None = None) -> T:
     """Return the request's body as the struct `type`: JSON, or a form (read by `form`, else by `form_fields`)."""
     if is_json():
         return decode(json_body(), type)
@@ -188,7 +196,7 @@ def form_fields(lists: Iterable[tuple[str, list[str]]] | None = None) -> dict[st
     return fields
 
 
-def text_in(fields: dict[str, Any], name: str) -> str:
+def text_in(fields: Mapping[str, object], name: str) -> str:
     """Return the text of a form's field, "" if it has none; raise Malformed(name) if the form tells more there ("a.b",
     "a[]")."""
     text = fields.get(name, "")
@@ -197,7 +205,7 @@ def text_in(fields: dict[str, Any], name: str) -> str:
     return text
 
 
-def as_form(name: str, value: Any) -> Iterator[tuple[str, str]]:
+def as_form(name: str, value: object) -> Iterator[tuple[str, str]]:
     """Yield builtins as the fields of a form that `form_fields` and `numbered` read as them; None and False are not in
     it."""
     if isinstance(value, dict):
@@ -212,7 +220,7 @@ def as_form(name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield name, "true" if value is True else str(value)
 
 
-def numbered(fields: Any, depth: int = 0) -> Any:
+def numbered(fields: object, depth: int = 0) -> object:
     """Return form fields with every object whose keys are 0, 1, 2 … as a list."""
     if not isinstance(fields, dict):
         return fields
@@ -224,6 +232,6 @@ def numbered(fields: Any, depth: int = 0) -> Any:
     return inner
 
 
-def rows(fields: Any) -> bool:
+def rows(fields: object) -> TypeGuard[dict[str, Any]]:
     """Whether these are the numbered rows of a form."""
     return isinstance(fields, dict) and fields != {} and all(ROW.match(key) for key in fields)

@@ -7,13 +7,15 @@ arguments, the language and the current game.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 from jinja2 import Template, Undefined
+from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
+from referee.engine import Move
 from referee.language import current, gettext, ngettext
 from referee.names import isolated
 from referee.pages.assets import current_look
@@ -25,7 +27,7 @@ def rendered(template: Template, facts: dict[str, Any]) -> str:
     return "".join(template.root_render_func(template.new_context(facts, shared=True)))
 
 
-def encoded(move: Any) -> Markup:
+def encoded(move: Move | Mapping[str, object]) -> Markup:
     """Return a move as the JSON text that its button sends, for an attribute in single quotes, as JSON has none."""
     text = msgspec.json.encode(move).decode()
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))  # noqa: S704
@@ -39,10 +41,10 @@ MOST = 50_000
 LARGEST = 8192
 """Characters of a piece that is kept, and bytes of its key, so that nobody fills the memory from outside."""
 
-_pieces: dict[Any, Markup] = {}
+_pieces: dict[Hashable, Markup] = {}
 
 
-def _tell_apart(value: Any) -> Any:
+def _tell_apart(value: object) -> list[str] | None:
     """Return markup as another key than the same text unescaped, and an undefined value as None."""
     if isinstance(value, Markup):
         return ["markup", str(value)]
@@ -55,14 +57,14 @@ spelled = msgspec.json.Encoder(enc_hook=_tell_apart).encode
 """Encodes facts as bytes that are equal where the facts are: JSON, since Fame may pass 64 bits."""
 
 
-def memoise(key: Any, make: Callable[[], str]) -> Markup:
+def memoise(key: Hashable, make: Callable[[], str]) -> Markup:
     """Return the piece named by `key` (hashable) in the reader's language and look, made by `make` the first time."""
     whole = (current(), current_look(), key)
     piece = _pieces.get(whole)
     return _made(whole, make()) if piece is None else piece
 
 
-def _made(whole: Any, html: str) -> Markup:
+def _made(whole: Hashable, html: str) -> Markup:
     piece = Markup(html)  # noqa: S704 - a template wrote it, and escaped its facts
     if len(piece) <= LARGEST:
         if len(_pieces) >= MOST:
@@ -71,14 +73,14 @@ def _made(whole: Any, html: str) -> Markup:
     return piece
 
 
-def memoised(macro: Any) -> Callable[..., Markup]:
+def memoised(macro: Macro) -> Callable[..., Markup]:
     """Return the Jinja macro `macro` with its results remembered: the same arguments are rendered once."""
     where = (macro._func.__code__.co_filename, macro.name)
 
-    def call(*facts: Any, **named: Any) -> Markup:
+    def call(*facts: object, **named: object) -> Markup:
         # Types too: "&amp;" that was typed and "&amp;" that is markup are equal, as are 1 and true.
         types = *map(type, facts), *map(type, named.values())
-        whole: Any = (current(), current_look(), where, facts, (*named.items(),), types)
+        whole: Hashable = (current(), current_look(), where, facts, (*named.items(),), types)
         try:
             piece = _pieces.get(whole)
         except TypeError:  # lists and dicts are no keys
@@ -101,7 +103,7 @@ def memoised(macro: Any) -> Callable[..., Markup]:
 _messages: defaultdict[str, dict[str, Markup]] = defaultdict(dict)
 
 
-def sentence(message: str, /, **facts: Any) -> Markup:
+def sentence(message: str, /, **facts: object) -> Markup:
     """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
     known = _messages[current()]
     text = known.get(message)
@@ -110,13 +112,13 @@ def sentence(message: str, /, **facts: Any) -> Markup:
     return _filled(text, facts)
 
 
-def counted(singular: str, plural: str, num: int, /, **facts: Any) -> Markup:
+def counted(singular: str, plural: str, num: int, /, **facts: object) -> Markup:
     """Return the form of a counted message that `num` asks for, as `sentence` does: `ngettext` in templates."""
     text = memoise(("counted", singular, num), lambda: ngettext(singular, plural, num))
     return _filled(text, {"num": num, **facts})
 
 
-def _filled(message: Markup, facts: dict[str, Any]) -> Markup:
+def _filled(message: Markup, facts: Mapping[str, object]) -> Markup:
     # Messages are ours and need no escaping; Markup's own % would escape piece by piece, which is slower.
     return Markup(str(message) % {name: escape(typed(fact)) for name, fact in facts.items()}) if facts else message  # noqa: S704
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from referee.engine import Ruling
 from referee.games import GAMES
 from referee.rulebook import RULINGS
 
 
-def played(game: str, what: str, options: Mapping[str, Any]) -> bool:
+def played(game: str, what: str, options: Mapping[str, object]) -> bool:
     """Whether the book, rule or ruling `what` is played at a table of `game` with these settled options."""
     return all(options.get(option) == wanted for option, wanted in GAMES[game].PLAYED_IF.get(what, {}).items())
 
 
-def books_of(game: str, options: Mapping[str, Any]) -> Iterator[str]:
+def books_of(game: str, options: Mapping[str, object]) -> Iterator[str]:
     """Yield the ids of the books that are played at a table of `game` with these settled options."""
     yield from (book.id for book in GAMES[game].BOOKS if played(game, book.id, options))
 
 
-def rules_of(game: str, options: Mapping[str, Any]) -> Iterator[str]:
+def rules_of(game: str, options: Mapping[str, object]) -> Iterator[str]:
     """Yield the ids of the rules that are played at a table of `game` with these settled options."""
     books = set(books_of(game, options))
     for book in GAMES[game].BOOKS:
@@ -28,13 +27,13 @@ def rules_of(game: str, options: Mapping[str, Any]) -> Iterator[str]:
             yield from (rule.id for rule in book.rules if played(game, rule.id, options))
 
 
-def in_force(game: str, options: Mapping[str, Any]) -> list[Ruling]:
+def in_force(game: str, options: Mapping[str, object]) -> list[Ruling]:
     """Return the rulings that touch a rule played at a table of `game` with these settled options, by number."""
     rules = set(rules_of(game, options))
     return [ruling for ruling in RULINGS if rules & set(ruling.rules) and played(game, ruling.id, options)]
 
 
-def chosen(ruling: Ruling, options: Mapping[str, Any]) -> dict[str, Any]:
+def chosen(ruling: Ruling, options: Mapping[str, object]) -> dict[str, object]:
     """Return the options that bear on `ruling`, with what the table chose."""
     names = (ruling.option, *ruling.also) if ruling.option else ruling.also
     return {name: options[name] for name in names if name in options}

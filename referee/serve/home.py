@@ -9,8 +9,8 @@ import select
 import socket
 import sys
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from wsgiref.types import WSGIApplication
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
@@ -28,6 +28,8 @@ AT_ONCE = 50
 UNFINISHED_SECONDS = 30
 """How long a client may take to send a request."""
 BACKLOG = 1024
+Address = tuple[str, int] | tuple[str, int, int, int]
+"""Where a client is, in IPv4 or IPv6: host, port, and in IPv6 flow and scope."""
 Peers = Mapping[int, tuple[str, int]]
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 
@@ -92,9 +94,9 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             for channel in sorted(idle, key=Channel.since)[:more]:
                 channel.handle_close()
 
-    def accept(self) -> tuple[socket.socket, Any] | None:
+    def accept(self) -> tuple[socket.socket, Address] | None:
         """Accept one connection, if one waits."""
-        accepted: tuple[socket.socket, Any] | None = super().accept()
+        accepted: tuple[socket.socket, Address] | None = super().accept()
         self.waiting = accepted is not None
         return accepted
 
@@ -105,7 +107,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             if channel.request is not None and channel.began < now - UNFINISHED_SECONDS:
                 channel.will_close = True
 
-    def fix_addr(self, address: tuple[Any, ...]) -> tuple[str, int]:
+    def fix_addr(self, address: Address) -> tuple[str, int]:
         """Return the client's address and port; an IPv4 address as such, even on a socket of IPv6."""
         host, port = address[:2]
         return self.peers.get(port, (host.removeprefix("::ffff:"), port))
@@ -114,9 +116,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 class Servers:
     """Servers of one app that share its threads: on several sockets, for http and for https."""
 
-    def __init__(
-        self, app: Callable[..., Any], largest_body: int, options: list[tuple[int, int, int]], proxies: str = ""
-    ):
+    def __init__(self, app: WSGIApplication, largest_body: int, options: list[tuple[int, int, int]], proxies: str = ""):
         """`options` are set on each connection, as by setsockopt().
 
         `proxies`: whose X-Forwarded headers are believed, an address or "*"; "" for nobody's.
@@ -124,9 +124,9 @@ class Servers:
         self._app = app
         self._dispatcher = ThreadedTaskDispatcher()
         self._dispatcher.set_thread_count(THREADS)
-        self._map: dict[int, Any] = {}
+        self._map: dict[int, wasyncore.dispatcher] = {}
         self._options = options
-        self._settings: dict[str, Any] = {
+        self._settings: dict[str, object] = {
             "max_request_body_size": largest_body,
             "threads": THREADS,
             "channel_request_lookahead": 1,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-JSON_LINES: dict[str, Any] = {
+JSON_LINES: dict[str, object] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
 
 NAME = "referee"
 KIND = "_http._tcp.local."
@@ -12,7 +15,7 @@ MOST = 9
 """Servers of this name in one network."""
 
 
-def announced(addresses: Sequence[str], port: int) -> tuple[str, Any] | None:
+def announced(addresses: Sequence[str], port: int) -> tuple[str, Zeroconf] | None:
     """Make a name known for these addresses (of hosts); return it with what keeps it known, or None where that cannot
     be done. Where another server has it already it gets a number."""
     try:

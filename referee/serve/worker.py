@@ -14,8 +14,10 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from functools import partial
 from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
@@ -64,7 +66,7 @@ def send(accepted: socket.socket, data: bytes | bytearray) -> int:
 class Connection(TConn):  # type: ignore[misc]
     """A client's connection: what has come of its request, and what is left of its answer."""
 
-    def __init__(self, worker: WholeRequests, *arguments: Any):
+    def __init__(self, worker: WholeRequests, *arguments: object):
         super().__init__(*arguments)
         self.worker = worker
         self.request = Request()
@@ -88,7 +90,7 @@ class Connection(TConn):  # type: ignore[misc]
 class WholeRequests(ThreadWorker):  # type: ignore[misc]
     """gunicorn's threaded worker, with the waiting done in its loop."""
 
-    def __init__(self, *arguments: Any, **named: Any):
+    def __init__(self, *arguments: object, **named: object):
         super().__init__(*arguments, **named)
         self.max_keepalived = max(1, self.worker_connections - self.cfg.threads - UNFINISHED - 100)
         self.unfinished: dict[Connection, None] = {}
@@ -98,9 +100,9 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
     def load_wsgi(self) -> None:
         """Load the app, and give it the client's own socket: a stream is handed over with it."""
         super().load_wsgi()
-        application: Callable[..., Iterable[bytes]] = self.app.wsgi()
+        application: WSGIApplication = self.app.wsgi()
 
-        def served(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        def served(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
             environ["gunicorn.socket"] = environ["gunicorn.socket"].accepted
             return application(environ, start_response)
 
@@ -137,7 +139,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         else:
             self.wait_for(connection, selectors.EVENT_READ, self.read)
 
-    def read(self, connection: Connection, _client: Any) -> None:
+    def read(self, connection: Connection, _client: socket.socket) -> None:
         """Take what has come."""
         try:
             piece = connection.sock.recv(PIECE)
@@ -173,7 +175,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
 
     # --- answers
 
-    def handle_request(self, request: Any, connection: Connection) -> bool:
+    def handle_request(self, request: object, connection: Connection) -> bool:
         """Answer, in a thread; what the client does not take at once is left for the loop to send."""
         accepted = connection.sock
         connection.sock = out = Outgoing(accepted)
@@ -183,7 +185,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             connection.sock = accepted
             connection.unsent = out.unsent
 
-    def finish_request(self, connection: Connection, future: Any) -> None:
+    def finish_request(self, connection: Connection, future: Future[bool]) -> None:
         """Send what is left of the answer; then wait for the next request, or close."""
         connection.request = Request()
         if not connection.unsent or future.cancelled() or future.exception() is not None:
@@ -192,7 +194,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         connection.sock.setblocking(False)
         self.wait_for(connection, selectors.EVENT_WRITE, partial(self.write, future))
 
-    def write(self, future: Any, connection: Connection, _client: Any) -> None:
+    def write(self, future: Future[bool], connection: Connection, _client: socket.socket) -> None:
         """Send the next piece of an answer."""
         try:
             sent = send(connection.sock, connection.unsent[:PIECE])
@@ -205,7 +207,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.finished(connection)
             self.go_on(connection, future)
 
-    def go_on(self, connection: Connection, future: Any) -> None:
+    def go_on(self, connection: Connection, future: Future[bool]) -> None:
         """Wait for the next request of a connection, of which a part may be there already; or close it."""
         stays = not future.cancelled() and future.exception() is None and bool(future.result())
         if stays and (came := connection.parser.unreader.take_buffered()):
@@ -216,7 +218,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
 
     # --- connections in between
 
-    def wait_for(self, connection: Connection, event: int, then: Callable[[Connection, Any], None]) -> None:
+    def wait_for(self, connection: Connection, event: int, then: Callable[[Connection, socket.socket], None]) -> None:
         """Call `then` whenever the client has sent something, or takes something."""
         if len(self.unfinished) >= UNFINISHED:
             self.give_way()

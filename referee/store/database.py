@@ -7,7 +7,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
-Rows = Sequence[tuple[Any, ...]]
+Value = str | int | None
+"""What a database holds in one column."""
+Row = tuple[Any, ...]
+"""The values of a row, each of its column's type."""
+Rows = Sequence[Row]
 
 
 class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
@@ -45,7 +49,7 @@ class News(NamedTuple):
 class Run(Protocol):
     """Executes a statement, its values marked by "?", and returns the rows it gives."""
 
-    def __call__(self, sql: str, *values: Any) -> Rows: ...
+    def __call__(self, sql: str, *values: Value) -> Rows: ...
 
 
 class Database(Protocol):
@@ -64,13 +68,13 @@ class Database(Protocol):
     def hearing(self) -> bool:
         """Whether what other processes change is heard of within a moment."""
 
-    def rows(self, sql: str, *values: Any) -> Rows:
+    def rows(self, sql: str, *values: Value) -> Rows:
         """Return the rows of a statement that changes nothing."""
 
     def turn(self, code: str, seq: int) -> AbstractContextManager[None]:
         """Hold what must be held while entry `seq` of a table is recorded."""
 
-    def insert(self, sql: str, *values: Any) -> Rows:
+    def insert(self, sql: str, *values: Value) -> Rows:
         """Execute one statement durably, within `turn`, and return its rows. Raises Clash."""
 
     def transaction(self) -> AbstractContextManager[Run]:

@@ -10,12 +10,11 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from sqlite_utils import Database, Migrations
 
 from referee.store import schema
-from referee.store.database import Clash, StorageError, Unreadable
+from referee.store.database import Clash, Row, StorageError, Unreadable
 from referee.store.rows import COLUMNS, insert
 
 BUSY_SECONDS = 2.0
@@ -164,7 +163,7 @@ def save(source: Path, target: Path, replace: bool) -> int:
     return count
 
 
-def contents(file: Path) -> Generator[tuple[str, Iterator[tuple[Any, ...]]]]:
+def contents(file: Path) -> Generator[tuple[str, Iterator[Row]]]:
     """Yield the rows of each table of COLUMNS, in that order, while nobody else may have `file` open.
 
     Raises StorageError if somebody has: what a running server still writes would be left behind.
@@ -180,7 +179,7 @@ def contents(file: Path) -> Generator[tuple[str, Iterator[tuple[Any, ...]]]]:
             yield table, db.execute(f"SELECT {', '.join(columns)} FROM {table}")
 
 
-def fill(file: Path, tables: Iterable[tuple[str, Iterator[tuple[Any, ...]]]]) -> None:
+def fill(file: Path, tables: Iterable[tuple[str, Iterator[Row]]]) -> None:
     """Make a new `file` that holds the rows of each table of COLUMNS, given in that order."""
     with store_errors(), closing(connect(file)) as db:
         migrations.apply(Database(db))

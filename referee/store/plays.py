@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from referee.store.database import Clash, Database, Rows, Run, StorageError
+from referee.store.database import Clash, Database, Row, Rows, Run, StorageError, Value
 from referee.store.rows import PLAY_PLAYERS, PLAYS, KeptPlay, KeptPlayer, Play, PlayPlayer, PlayRow, insert, to_json
 
 TRIES = 20
@@ -61,7 +61,7 @@ class Sight(msgspec.Struct, frozen=True):
 class Known(msgspec.Struct, frozen=True):
     """All plays of a server as they were read last, newest first, and what tells that they changed since."""
 
-    version: tuple[Any, ...]
+    version: Row
     versions: dict[int, int]
     plays: list[Play]
 
@@ -271,7 +271,7 @@ class Plays:
                 self._known = known
         return known.plays
 
-    def _read_on(self, version: tuple[Any, ...], before: Known | None) -> Known:
+    def _read_on(self, version: Row, before: Known | None) -> Known:
         """Return all plays at `version`: those that changed since `before` are read, if there are not many."""
         versions: dict[int, int] = dict(self._database.rows(VERSIONS))
         kept = {} if before is None else {play.id: play for play in before.plays}
@@ -284,7 +284,7 @@ class Plays:
         kept |= {play.id: play for play in read}
         return Known(version, versions, [kept[number] for number in versions if number in kept])
 
-    def _read(self, where: str, *values: Any) -> list[Play]:
+    def _read(self, where: str, *values: Value) -> list[Play]:
         """Return the plays that an SQL condition names, newest first."""
         columns = ", ".join([*(f"p.{name}" for name in PLAYS.names), *(f"q.{name}" for name in PLAY_PLAYERS.names)])
         rows = self._database.rows(
@@ -314,7 +314,7 @@ def _plays(rows: Rows) -> Iterable[Play]:
         yield Play(**fields, players=tuple(players))
 
 
-def _seen(sight: Sight | None) -> tuple[str, list[Any]]:
+def _seen(sight: Sight | None) -> tuple[str, list[Value]]:
     """Return the condition, and its values, that leaves only what `sight` shows."""
     if sight is None:
         return "", []

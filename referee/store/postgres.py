@@ -23,7 +23,7 @@ from psycopg import sql
 
 from referee.store import files, schema
 from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
-from referee.store.database import Clash, Gone, News, NotEmpty, Rows, Run, StorageError
+from referee.store.database import Clash, Gone, News, NotEmpty, Row, Rows, Run, StorageError, Value
 from referee.store.rows import COLUMNS
 
 HLISTEN_SECONDS = 0.5
@@ -61,7 +61,7 @@ class Postgres:
 
     # --- statements --------------------------------------------------------------------------------------------------
 
-    def rows(self, sql: str, *values: Any) -> Rows:
+    def rows(self, sql: str, *values: Value) -> Rows:
         """Return the rows of one statement, executed durably. If its connection broke, execute it on a new one.
 
         That may be the second time, if the first was recorded and only its answer lost: an entry then clashes with
@@ -77,7 +77,7 @@ class Postgres:
                 with self._connections.one() as connection:
                     return fetch(connection, sql, *values)
 
-    def insert(self, sql: str, *values: Any) -> Rows:
+    def insert(self, sql: str, *values: Value) -> Rows:
         return self.rows(sql, *values)
 
     @contextmanager
@@ -214,13 +214,13 @@ def marked(text: str) -> LiteralString:
     return text.replace("?", "%s")
 
 
-def fetch(connection: Connection, text: str, *values: Any) -> Rows:
+def fetch(connection: Connection, text: str, *values: Value) -> Rows:
     """Execute a statement whose values are marked by "?"; return its rows, none if it gives none."""
     cursor = connection.execute(marked(text), values or None)
     return cursor.fetchall() if cursor.description is not None else []
 
 
-def everything(connection: Connection, table: str) -> Iterator[tuple[Any, ...]]:
+def everything(connection: Connection, table: str) -> Iterator[Row]:
     """Yield all rows of a table of COLUMNS, a part at a time."""
     with connection.cursor(name=table) as cursor:
         columns = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))

@@ -6,16 +6,15 @@ JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from referee.history import Entry, History
+from referee.engine import Move, State, TableOptions
+from referee.history import Entry, Hidden, History, Other
+from referee.store.database import Row, Value
 
-Value = str | int | None
-"""What a database holds in one column."""
-Row = Sequence[Any]
 Kind = TypeVar("Kind", bound=msgspec.Struct)
 Key = tuple[str, str]
 """The hash of a token, and the key that its holder gave an entry."""
@@ -36,7 +35,7 @@ class TableRow(msgspec.Struct, frozen=True):
 class Table(TableRow, frozen=True, kw_only=True):
     """A table as it stands: how it was set up, and all that was entered. `keys` holds the seq of each key."""
 
-    options: Any
+    options: TableOptions
     history: History
     keys: Mapping[Key, int]
 
@@ -51,12 +50,12 @@ class Table(TableRow, frozen=True, kw_only=True):
         return not self.history.quiet_since(0)
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The state it stands at, a state of its game's."""
         return self.history.state
 
     @property
-    def stands(self) -> tuple[Any, ...]:
+    def stands(self) -> tuple[object, ...]:
         """What differs between any two states of a table."""
         return self.seq, *(getattr(self, field) for field in TableRow.__struct_fields__)
 
@@ -178,7 +177,7 @@ class Columns(Generic[Kind]):
             return to_json(value)
         return int(value) if value is True or value is False else value
 
-    def read(self, row: Row, **decoders: Callable[[str], Any]) -> dict[str, Any]:
+    def read(self, row: Row, **decoders: Callable[[str], object]) -> dict[str, Any]:
         """Return the fields that a row holds. `decoders`: how to read those that are JSON of no fixed type."""
         known = dict(zip(self._fields, row, strict=True))
         for field in self._truths:
@@ -188,7 +187,7 @@ class Columns(Generic[Kind]):
         return known
 
 
-def to_json(value: Any) -> str:
+def to_json(value: object) -> str:
     """Return a value as JSON."""
     return _encoder.encode(value).decode()
 
@@ -230,7 +229,7 @@ def entry_row(code: str, stamped: Stamped) -> tuple[Value, ...]:
     return code, *ENTRIES.write(stamped.entry), *STAMPS.write(stamped)
 
 
-def read_entry(row: Row, decode: Callable[[str], Any]) -> Stamped:
+def read_entry(row: Row, decode: Callable[[str], Move | Hidden | Other]) -> Stamped:
     """Return the entry that a row holds, without its code. Raises msgspec.ValidationError."""
     at = len(ENTRIES.names)
     return Stamped(Entry(**ENTRIES.read(row[:at], move=decode)), **STAMPS.read(row[at:]))

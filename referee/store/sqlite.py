@@ -13,10 +13,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 from referee.store import files
-from referee.store.database import News, Rows, Run, StorageError
+from referee.store.database import News, Rows, Run, StorageError, Value
 
 WATCH_SECONDS = 1.0
 """How often the file is looked at for what another process wrote."""
@@ -47,7 +46,7 @@ class SQLite:
             self._version = self._data_version()
             self._inode = self._inode_now()
 
-    def rows(self, sql: str, *values: Any) -> Rows:
+    def rows(self, sql: str, *values: Value) -> Rows:
         with in_turn(self._reading), files.store_errors():
             self._must_be_there()
             return self._reader.execute(sql, values).fetchall()
@@ -58,13 +57,13 @@ class SQLite:
             self._look()
             yield
 
-    def insert(self, sql: str, *values: Any) -> Rows:
+    def insert(self, sql: str, *values: Value) -> Rows:
         with files.store_errors():
             return self._writer.execute(sql, values).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
-        def run(sql: str, *values: Any) -> Rows:
+        def run(sql: str, *values: Value) -> Rows:
             return self._writer.execute(sql, values).fetchall()
 
         with self._turn_to_write(), files.store_errors():

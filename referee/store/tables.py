@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from referee.engine import Game, kind_of
+from referee.engine import Game, TableOptions, kind_of
 from referee.history import Admitted, Entry, Hidden, History, Named, Other, replay
-from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale, StorageError, Unreadable
+from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale, StorageError, Unreadable, Value
 from referee.store.memory import Memory
 from referee.store.plays import Plays
 from referee.store.rows import (
@@ -80,7 +80,7 @@ class Store:
         self._decoders = {
             name: msgspec.json.Decoder(game.MOVES | Hidden | Other).decode for name, game in games.items()
         }
-        self._options: dict[str, Callable[[str], Any]] = {
+        self._options: dict[str, Callable[[str], TableOptions]] = {
             name: msgspec.json.Decoder(game.Options).decode for name, game in games.items()
         }
         self.plays = Plays(database)
@@ -139,7 +139,7 @@ class Store:
         code: str,
         game: str,
         players: Sequence[str],
-        options: Any,
+        options: TableOptions,
         at: str,
         host: str,
         log: Sequence[Entry] = (),
@@ -325,11 +325,11 @@ class Store:
         """Remember which table follows, `instead` of the one known so far ("" for none); return whether it was that."""
         return self._change(code, SET_SUCCESSOR, successor, code, instead)
 
-    def set_options(self, code: str, options: Any) -> bool:
+    def set_options(self, code: str, options: TableOptions) -> bool:
         """Set a table up anew if it is open and nothing was entered there yet; return whether it was."""
         return self._change(code, SET_OPTIONS, to_json(options), code, *NOTICES)
 
-    def _change(self, code: str, sql: str, *values: Any) -> bool:
+    def _change(self, code: str, sql: str, *values: Value) -> bool:
         with self.database.transaction() as run:
             self.database.lock(run, code)
             changed = bool(run(sql, *values))
@@ -372,7 +372,7 @@ class Store:
 
     # --- what the server remembers ---------------------------------------------------------------------------------
 
-    def remember(self, game: str, what: str, value: Any) -> None:
+    def remember(self, game: str, what: str, value: object) -> None:
         """Remember a value (anything JSON) for the next tables of a game on this server."""
         with self.database.transaction() as run:
             run(REMEMBER, game, what, to_json(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from referee.games.alchemicus.board import NOCTIS_COSTS
 from referee.games.alchemicus.offers import aims
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
     from referee.games.alchemicus.state import State
 
@@ -47,7 +47,7 @@ def aimed(state: State, entries: list[Judged]) -> list[Judged]:
 
 def unlike(state: State, entries: Iterable[Judged]) -> list[Judged]:
     """Return of several `entries` that come to the same the first."""
-    found: dict[Any, Judged] = {}
+    found: dict[Hashable, Judged] = {}
     for entry in entries:
         facts = msgspec.structs.asdict(entry.move)
         alike = tuple((name, look(state, name, value)) for name, value in facts.items())
@@ -55,7 +55,7 @@ def unlike(state: State, entries: Iterable[Judged]) -> list[Judged]:
     return list(found.values())
 
 
-def look(state: State, name: str, value: Any) -> Any:
+def look(state: State, name: str, value: object) -> object:
     """Return what players see of a move's field: a building by its kind and what lies on it, anything else as it is."""
     if name not in ("building", "source", "to", "shop", "into") or not isinstance(value, int):
         return value

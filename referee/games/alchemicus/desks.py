@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -45,7 +45,7 @@ class SpiritQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: SpiritPlace | None = None
 
 
-def spirit_desk(question: SpiritQuestion) -> dict[str, Any] | Refusal:
+def spirit_desk(question: SpiritQuestion) -> dict[str, object] | Refusal:
     """Return the five other places with what each costs (AL-SPIRIT-STEP, -IN, -OUT, -JUMP), or the ruling on one."""
     check_spirit_ring(question.spirit_ring)
     options = settle(Options(spirit_ring=question.spirit_ring, track="full"), 1, "en")
@@ -63,7 +63,7 @@ def spirit_desk(question: SpiritQuestion) -> dict[str, Any] | Refusal:
     return {"legal": True, **spirit_answer(question.to, ways[question.to], question.hand)}
 
 
-def spirit_answer(to: SpiritPlace, way: SpiritWay, hand: int) -> dict[str, Any]:
+def spirit_answer(to: SpiritPlace, way: SpiritWay, hand: int) -> dict[str, object]:
     """Return a way of the Spirit as JSON: `to`, `cost`, for a jump the `cards` it takes, `rule`."""
     cost = {"cost": way.cost, "cards": hand} if way.cost == "hand" else {"cost": way.cost}
     return {"to": to, **cost, "rule": way.rule}
@@ -84,7 +84,7 @@ class PawnQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     golems: tuple[Field, ...] = ()
 
 
-def pawn_desk(question: PawnQuestion) -> dict[str, Any] | Refusal:
+def pawn_desk(question: PawnQuestion) -> dict[str, object] | Refusal:
     """Return `moves` and `barred`: the moves of 1 to 5, in Gold Rush those that 1 to 3 plus the Glorias allow, or
     when placing the fields 0 to 7. A Gloria or a Golem without a Gold Rush is refused (GR-GLORIA, GR-GOLEM)."""
     check_ring(question.ring)
@@ -120,7 +120,7 @@ def pawn_position(question: PawnQuestion) -> State:
     )
 
 
-def pawn_answer(way: Reach) -> dict[str, Any]:
+def pawn_answer(way: Reach) -> dict[str, object]:
     """Return a legal way of the pawn as JSON; `steps` is None when it is placed."""
     return {
         "steps": way.steps,
@@ -159,14 +159,14 @@ class SaleQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: Literal["standard", "gold_rush"] = "standard"
 
 
-def sale_desk(question: SaleQuestion) -> dict[str, Any] | Refusal:
+def sale_desk(question: SaleQuestion) -> dict[str, object] | Refusal:
     """Return the `best` plans: for each pair (Fame, cards) that none beats in both, one; most Fame first."""
     goods: dict[Good, int] = {good: getattr(question.goods, good) for good in GOODS}
     plans = best_plans(goods, msgspec.structs.asdict(question.shops), question.variant == "gold_rush")
     return {"best": [plan_answer(plan) for plan in plans]}
 
 
-def plan_answer(plan: Plan) -> dict[str, Any]:
+def plan_answer(plan: Plan) -> dict[str, object]:
     """Return a plan as JSON: what it brings in `fame` and `cards`, and the `plan` good by good."""
     sold = [{"good": line.good, "shop": line.shop, "for": line.pay} for line in plan.lines]
     return {"fame": plan.fame, "cards": plan.cards, "plan": sold}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.engine import N_
 from referee.games.fata_morgana.at_table import in_short, rules_now, set_up
@@ -22,7 +21,7 @@ TITLE = "Fata Morgana"
 ABOUT = N_("Brew potions, copy the others’, keep your objective secret. 2 to 4 players.")
 
 BOOKS = (BOOK,)
-PLAYED_IF: Mapping[str, Mapping[str, Any]] = {}
+PLAYED_IF: Mapping[str, Mapping[str, object]] = {}
 
 __all__ = [
     "ABOUT",

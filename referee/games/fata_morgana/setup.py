@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -20,7 +19,7 @@ class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     cauldrons: tuple[Pair, ...] = PAIRS
 
-    def printed(self) -> dict[str, Any]:
+    def printed(self) -> dict[str, object]:
         """Return what these options tell of the cards in the box, as JSON, by the name it is remembered by."""
         return {"cauldrons": [list(pair) for pair in self.cauldrons]}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.engine import N_
 from referee.games.homunculus.at_table import in_short, rules_now, set_up
@@ -22,7 +21,7 @@ TITLE = "Homunculus"
 ABOUT = N_("Nine parts make a creature (also known as Kazaam). 2 to 5 players.")
 
 BOOKS = (BOOK,)
-PLAYED_IF: Mapping[str, Mapping[str, Any]] = {}
+PLAYED_IF: Mapping[str, Mapping[str, object]] = {}
 
 __all__ = [
     "ABOUT",

@@ -5,8 +5,9 @@ It is reached from the form of a new table, or from a table, which then takes th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from secrets import token_hex
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -27,6 +28,7 @@ from referee.games.alchemicus.board import (
 )
 from referee.games.alchemicus.moves.corrections import Priced
 from referee.games.alchemicus.setup import Options, Prices, check_ring, check_spirit_ring
+from referee.games.alchemicus.state import State
 from referee.language import gettext
 from referee.pages import SENTENCES, go_to, page, problem
 from referee.pages.app_state import app_state
@@ -35,6 +37,9 @@ from referee.pages.reading import body, convert, form_fields, local, with_query
 from referee.store import Table
 
 bp = Blueprint("boards", __name__)
+
+Place = TypeVar("Place", FieldKind, OuterPlace)
+"""A field of the outer ring, or a place of the Spirit ring."""
 
 GAME = "alchemicus"
 START = "/new/alchemicus"
@@ -74,7 +79,7 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next: str = START
 
 
-def exchanged(items: tuple[Any, ...], one: int, other: int) -> tuple[Any, ...]:
+def exchanged(items: tuple[Place, ...], one: int, other: int) -> tuple[Place, ...]:
     """Return `items` with two of them in each other's place."""
     changed = list(items)
     changed[one], changed[other] = changed[other], changed[one]
@@ -164,16 +169,17 @@ def look() -> Response:
 def look_from(code: str) -> Response:
     """Show it to somebody who comes from a table; who may enter nothing there speaks for later tables only."""
     table = find(code)
-    must_have_board(table)
+    board_of(table)
     if not Viewer.of(sender_at(table)).writes:
         return go_to(f"/board/alchemicus?next=/t/{table.code}")
     return check_page(table)
 
 
-def must_have_board(table: Table) -> None:
-    """Raise 404 if the table is none of this game."""
-    if table.game != GAME:
+def board_of(table: Table) -> Options:
+    """Return the options of a table, its board among them; raise 404 if it is a table of another game."""
+    if not isinstance(table.options, Options):
         raise problem(404, *SENTENCES[404])
+    return table.options
 
 
 def check_page(table: Table | None) -> Response:
@@ -181,7 +187,7 @@ def check_page(table: Table | None) -> Response:
     known = app_state().store.remembered(GAME)
     given = with_rings(form_fields(request.args.lists()))
     asked = {key: value for key, value in given.items() if key in Rings.__struct_fields__}
-    begun = table.options if table else Options()
+    begun = board_of(table) if table else Options()
     rings = {"ring": known.get("ring", begun.ring), "spirit_ring": known.get("spirit_ring", begun.spirit_ring)}
     board = rearranged(checked(convert({**rings, **asked}, Rings, "ring", strict=False)))
     # What was typed into the form that leads here is there again on the way back.
@@ -207,7 +213,7 @@ def check_page(table: Table | None) -> Response:
     )
 
 
-def known_prices(begun: Options, known: dict[str, Any]) -> dict[str, int | None]:
+def known_prices(begun: Options, known: Mapping[str, Any]) -> dict[str, int | None]:
     """Return the price of each kind of building as this server remembers it, else as the table began, else None; the
     books name one, unless this house read another off its card (E-2)."""
     typed = {"alembic": BOOKS_ALEMBIC_PRICE, **msgspec.to_builtins(begun.prices)}
@@ -230,33 +236,35 @@ def confirm_from(code: str) -> Response:
     """Remember them, and set this table up with them as long as nothing was entered there; everyone is shown."""
     table = find(code)
     sender_at(table).must_write()
-    must_have_board(table)
+    begun = board_of(table)
     printed = body(Printed, printed_fields)
     remember(printed)
-    anew = with_board(table.options, printed)
+    anew = with_board(begun, printed)
     changed = app_state().store.set_options(table.code, anew)
     if not changed:
         enter_prices(table, printed.prices or Prices())
     app_state().live.wake(table.code)
-    same = (anew.ring, anew.spirit_ring) == (table.options.ring, table.options.spirit_ring)
-    has_prices = same and table.options.track == "full" and not table.closed
-    saved = "table" if changed or (has_prices and anew != table.options) else "later"
-    saved = "board" if anew == table.options and not changed else saved
+    same = (anew.ring, anew.spirit_ring) == (begun.ring, begun.spirit_ring)
+    has_prices = same and begun.track == "full" and not table.closed
+    saved = "table" if changed or (has_prices and anew != begun) else "later"
+    saved = "board" if anew == begun and not changed else saved
     return go_to(f"/t/{table.code}?saved={saved}")
 
 
 def enter_prices(table: Table, prices: Prices) -> None:
     """Enter what a table with full tracking that has begun does not know yet of these prices: they are facts, and what
     was played does not rest on them as it does on the board."""
-    sender = sender_at(table)
+    sender, state = sender_at(table), table.state
+    if board_of(table).track != "full" or table.closed or not isinstance(state, State):
+        return
     for kind, price in msgspec.to_builtins(prices).items():
-        if table.options.track == "full" and table.state.prices.get(kind) != price and not table.closed:
+        if state.prices.get(kind) != price:
             seat = min(sender.seats, default=0)
             move = Priced(seat=seat, building=kind, price=price)
             entering.enter(app_state().store, table, sender, Asked(token_hex(8), move))
 
 
-def printed_fields() -> dict[str, Any]:
+def printed_fields() -> dict[str, object]:
     """Return the form of the board check as fields; which field is picked up does not matter any more."""
     fields = with_rings(form_fields())
     for key in ("pick", "told", "step"):
@@ -264,10 +272,10 @@ def printed_fields() -> dict[str, Any]:
     return fields
 
 
-def with_rings(fields: dict[str, Any]) -> dict[str, Any]:
+def with_rings(fields: Mapping[str, object]) -> dict[str, object]:
     """Return the form's fields with its rings, which it writes with commas, as lists."""
     named = ("ring", "spirit_ring", "told")
-    rings = {key: fields[key].split(",") for key in named if isinstance(fields.get(key), str)}
+    rings = {key: text.split(",") for key in named if isinstance(text := fields.get(key), str)}
     return {**fields, **rings}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, g
 
-from referee.engine import N_, Malformed, Refusal, Sentence
+from referee.engine import N_, Desk, Malformed, Refusal, Sentence
 from referee.language import gettext, printed, say
 from referee.names import seen
 from referee.pages import MALFORMED, json, page, problem, refusal_json, wants_json
@@ -19,7 +19,7 @@ from referee.rulebook import rule_url
 bp = Blueprint("desks", __name__)
 
 
-def desk_of(game: str, name: str) -> Any:
+def desk_of(game: str, name: str) -> Desk:
     """Return a desk of a game; raise 404 if there is none."""
     rules = app_state().games.get(game)
     desk = rules.DESKS.get(name) if rules is not None else None
@@ -48,7 +48,7 @@ def settle(game: str, name: str) -> Response:
     if is_json():
         question = decode(json_body(), desk.question)
         return answered(game, name, desk, question, {})
-    asked: Any = {}
+    asked: object = {}
     try:
         asked = named(numbered(form_fields()))
         question = convert(asked, desk.question, "body", strict=False)
@@ -61,22 +61,21 @@ def settle(game: str, name: str) -> Response:
 PLAYER = N_("Player %(num)s")
 
 
-def named(asked: Any) -> Any:
+def named(asked: object) -> object:
     """Return a form's question with names where none were written: those its fields suggest."""
-    players = asked.get("players") if isinstance(asked, dict) else None
-    if not isinstance(players, list):
+    if not isinstance(asked, dict) or not isinstance(players := asked.get("players"), list):
         return asked
     return {**asked, "players": [named_one(player, number) for number, player in enumerate(players, 1)]}
 
 
-def named_one(player: Any, number: int) -> Any:
+def named_one(player: object, number: int) -> object:
     """Return a form's player with a name in which all is seen; the one its field suggests where nothing was."""
     if not isinstance(player, dict) or not isinstance(name := player.get("name", ""), str):
         return player
     return {**player, "name": seen(name) or say(Sentence(PLAYER, {"num": number}))}
 
 
-def answered(game: str, name: str, desk: Any, question: Any, asked: Any) -> Response:
+def answered(game: str, name: str, desk: Desk, question: object, asked: object) -> Response:
     """Answer with what the desk says: 200, or 422 with its refusal; `asked` fills the form anew."""
     answer = desk.answer(question)
     names = tuple(getattr(player, "name", "") for player in getattr(question, "players", ()))
@@ -112,7 +111,7 @@ UNREACHABLE = N_("The server cannot be reached, and this question needs it. What
 COUNTED_HERE = N_("Counted on this phone: the server cannot be reached.")
 
 
-def unaided(game: str, name: str, here: str) -> dict[str, Any]:
+def unaided(game: str, name: str, here: str) -> dict[str, object]:
     """Return what the page (found at `here`) needs to answer by itself while the server is out of reach; no `game` if
     it cannot."""
     words = {
@@ -132,7 +131,7 @@ def unaided(game: str, name: str, here: str) -> dict[str, Any]:
         "desk": name,
         "book": desk.book,
         "refusals": {
-            refusal.code: {"message": gettext(refusal.message), "url": rule_url(refusal.rule, here)}
+            refusal.code: {"message": gettext(str(refusal.message)), "url": rule_url(refusal.rule, here)}
             for refusal in desk.refusals
         },
         "says": {what: gettext(message) for what, message in desk.says.items()},

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
-from referee.engine import COLOURS, LONGEST_NAME, N_, Colour, Malformed, Sentence
+from referee.engine import COLOURS, LONGEST_NAME, N_, Colour, Game, Malformed, Sentence
 from referee.games import GAMES
 from referee.language import say
 from referee.names import alike, composed, fit, seen
@@ -102,7 +101,7 @@ def new_page(
 def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:
     """Return the options of a table as the form of the next one has them; what every game asks, as it was `typed` for
     another game, if it was."""
-    options: Any = {}
+    options: object = {}
     if table.game == game:
         again = getattr(table.options, "again", None)
         options = again(table.state) if again else table.options
@@ -121,7 +120,7 @@ def lowest_scorers(table: Table, game: str) -> list[str]:
     return [name for name, score in zip(table.players, scores, strict=True) if min(scores) == score < max(scores)]
 
 
-def message_of(error: Malformed, rules: Any) -> str:
+def message_of(error: Malformed, rules: Game) -> str:
     """Return the message for an error in a form: in the game's words where it has any for the field."""
     if error.sentence is None and error.field in rules.MISTAKES:
         return say(Sentence(rules.MISTAKES[error.field]))
@@ -131,7 +130,7 @@ def message_of(error: Malformed, rules: Any) -> str:
 # --- names -------------------------------------------------------------------------------------------------------
 
 
-def names(given: list[str], game: Any) -> tuple[str, ...]:
+def names(given: list[str], game: Game) -> tuple[str, ...]:
     """Return the players' names, composed and trimmed; raise Malformed("players") unless they are fit for the table."""
     fewest, most = game.SEATS
     if not fewest <= len(given) <= most:
@@ -214,7 +213,7 @@ def recoloured(colours: list[Colour], row: int | None) -> list[Colour]:
     return [new if at == row else old if colour == new else colour for at, colour in enumerate(colours)]
 
 
-def with_colours(fields: dict[str, Any], typed: MultiDict[str, str]) -> dict[str, Any]:
+def with_colours(fields: dict[str, object], typed: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of a form as it was `typed` with the colours of those who have a name in it."""
     game, options = GAMES.get(typed.get("game", "")), fields.get("options", {})
     if game is None or not isinstance(options, dict):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from flask import Blueprint, Response, render_template
 from markupsafe import Markup
@@ -49,7 +48,7 @@ def download() -> Response:
     return answer
 
 
-def searchable() -> dict[str, Any]:
+def searchable() -> dict[str, object]:
     """Return what static/search.js searches in, in the reader's language: documents and index, the numbers that weigh
     them, letters that do not come apart, and what to say of no hit."""
     found = index(current())

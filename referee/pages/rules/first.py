@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from flask import Blueprint, Response, g
 
@@ -67,7 +65,7 @@ def picture(game: str) -> str | None:
     return next((section.picture for section in app_state().games[game].BOOKS[0].sections if section.picture), None)
 
 
-def cards_now(table: Table) -> list[dict[str, Any]]:
+def cards_now(table: Table) -> list[dict[str, object]]:
     """Return what matters now at the table as cards: a rule's id and link, its section's title, the rule in brief."""
     played = set(rules_of(table.game, msgspec.to_builtins(table.options)))
     found = (rule_id for rule_id in app_state().games[table.game].rules_now(table.state) if rule_id in played)

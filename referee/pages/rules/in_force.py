@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, g
@@ -38,7 +37,8 @@ def rulings(code: str) -> Response:
     table = find(code)
     options = msgspec.to_builtins(table.options)
     # What was read off the cards since the table was set counts as chosen too.
-    options |= {"prices": table.state.prices} if "prices" in options else {}
+    if "prices" in options:
+        options["prices"] = getattr(table.state, "prices", options["prices"])
     found = in_force(table.game, options)
     if wants_json():
         listed = [{**ruling_json(ruling), "chosen": chosen(ruling, options)} for ruling in found]
@@ -57,7 +57,7 @@ def rulings(code: str) -> Response:
     )
 
 
-def in_short(table: Table) -> list[dict[str, Any]]:
+def in_short(table: Table) -> list[dict[str, object]]:
     """Return the six lines on a table: each one's text, and the rule to read."""
     lines = app_state().games[table.game].in_short(table.options)
     return [{"text": say(sentence), "rule": reference(rule_id)} for sentence, rule_id in lines]
@@ -98,7 +98,7 @@ def now() -> Response:
     )
 
 
-def sections_now(table: Table, options: Mapping[str, Any]) -> list[tuple[Book, Section, list[Rule]]]:
+def sections_now(table: Table, options: Mapping[str, object]) -> list[tuple[Book, Section, list[Rule]]]:
     """Return the rules played at the table that matter now, the most asked for first, by the section they stand in."""
     played = set(rules_of(table.game, options))
     found: dict[str, tuple[Book, Section, list[Rule]]] = {}

@@ -51,12 +51,12 @@ def text_of(rule: Rule) -> str:
     return f"{text} {plain(put_in(gettext(rule.example), rule.facts))}" if rule.example else text
 
 
-def rule_json(rule: Rule) -> dict[str, Any]:
+def rule_json(rule: Rule) -> dict[str, object]:
     """Return a rule as JSON: its text without markup, and the ids of the rulings that touch it."""
     return {"id": rule.id, "text": text_of(rule), "rulings": [ruling.id for ruling in rulings_of(rule.id)]}
 
 
-def section_json(section: Section) -> dict[str, Any]:
+def section_json(section: Section) -> dict[str, object]:
     """Return a section as JSON, with its rules."""
     return {
         "id": section.id,
@@ -76,7 +76,7 @@ def ruling_texts(ruling: Ruling) -> dict[str, str]:
     return {part: put_in(gettext(text), ruling.facts) for part, text in texts.items()}
 
 
-def ruling_json(ruling: Ruling) -> dict[str, Any]:
+def ruling_json(ruling: Ruling) -> dict[str, object]:
     """Return a ruling as JSON, without markup; `option` is the one that decides it, or None."""
     return {
         "id": ruling.id,
@@ -167,7 +167,7 @@ def rule_text(rule_id: str | None) -> Markup:
     return Markup("") if ruling is None else html(ruling_texts(ruling)["applied"])
 
 
-def ruling_page(ruling: Ruling) -> dict[str, Any]:
+def ruling_page(ruling: Ruling) -> dict[str, object]:
     """Return a ruling as its template shows it, in the reader's language."""
     return {
         "id": ruling.id,
@@ -178,7 +178,7 @@ def ruling_page(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def rule_page(rule: Rule) -> dict[str, Any]:
+def rule_page(rule: Rule) -> dict[str, object]:
     """Return a rule as its template shows it, in the reader's language."""
     return {
         "id": rule.id,
@@ -191,7 +191,7 @@ def rule_page(rule: Rule) -> dict[str, Any]:
     }
 
 
-def book_page(book: Book) -> dict[str, Any]:
+def book_page(book: Book) -> dict[str, object]:
     """Return a book as its template shows it, in the reader's language."""
     return {
         "id": book.id,
@@ -220,7 +220,7 @@ def marked(snippet: str, places: Iterable[tuple[int, int]]) -> Markup:
     return Markup("").join([*pieces, Markup.escape(snippet[at:])])
 
 
-def hit_page(hit: Hit) -> dict[str, Any]:
+def hit_page(hit: Hit) -> dict[str, object]:
     """Return a hit as its template shows it."""
     return {
         "id": hit.id,
@@ -231,7 +231,7 @@ def hit_page(hit: Hit) -> dict[str, Any]:
     }
 
 
-def shelf() -> list[dict[str, Any]]:
+def shelf() -> list[dict[str, object]]:
     """Return the books as they stand on the shelf: where each is read, its title and a line about it."""
     return [
         {"id": book.id, "url": link(f"/rules/{book.id}"), "title": gettext(book.title), "brief": gettext(book.brief)}
@@ -239,7 +239,7 @@ def shelf() -> list[dict[str, Any]]:
     ]
 
 
-def pictures() -> dict[str, Any]:
+def pictures() -> dict[str, object]:
     """Return what the rulebook's pictures are drawn from, as this house knows its board of Alchemicus."""
     return drawings(app_state().store.remembered("alchemicus"))
 

@@ -54,7 +54,7 @@ def as_json(outcome: Recorded | Refused | Closed | MovedOn, sender: Sender) -> R
     return json({"refusal": refusal_json(refusal, table.players), "table": shown}, 422)
 
 
-def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, Any]]:
+def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, object]]:
     """Return the status, and what the notice says (templates/table/notice.html), where nothing was recorded."""
     players = outcome.table.players
     match outcome:

@@ -13,14 +13,13 @@ strict table each phone for its own seats), and, where seats have secrets or com
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from markupsafe import Markup
 
 from referee.audience import Viewer, has_secrets, open_seats
-from referee.engine import Effect, Game
+from referee.engine import Effect, Game, PlayerView, TableOptions, View
 from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
 from referee.pages.table.lines import BACK, Line, lines
@@ -45,7 +44,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     code: str
     game: str
     players: tuple[str, ...]
-    options: Any
+    options: TableOptions
     seq: int
     closed: bool
 
@@ -53,10 +52,10 @@ class TableFacts(msgspec.Struct, frozen=True):
 class BySeat:
     """A fact about the players, by seat, for parts that change with that fact alone: `each.fame[seat]`."""
 
-    def __init__(self, players: Iterable[Any]):
+    def __init__(self, players: Iterable[PlayerView]):
         self._players = tuple(players)
 
-    def __getattr__(self, name: str) -> tuple[Any, ...]:
+    def __getattr__(self, name: str) -> tuple[object, ...]:
         if name.startswith("_"):
             raise AttributeError(name)
         return tuple(getattr(player, name) for player in self._players)
@@ -104,16 +103,16 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     table: TableFacts
-    t: Any
+    t: View
     """The game's view (games/<game>/view.py) with the players' names, and with no secrets but those of `seats`."""
     people: tuple[Person, ...]
     players: tuple[str, ...]
     """Names by seat."""
-    each: Any
+    each: BySeat
     """BySeat of `t.players`."""
-    final: Any
+    final: BySeat | None
     """The same once the game is over, None before."""
-    screen: Any
+    screen: msgspec.Struct
     """The game's screen (games/<game>/view.py) for `seat`."""
     seat: int | None
     """The seat whose buttons the page has: the one to move, None where nobody is or `acts` is false."""
@@ -142,7 +141,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Names of those whose phone was here and is not now."""
     asking: tuple[Person, ...]
     """Whose seats a new phone asks for, to be let in by the host or by that seat."""
-    remembered: Any
+    remembered: Mapping[str, object]
     """What is remembered of the game's printed cards on this server: name -> value."""
     next: NextTable | None
 
@@ -165,9 +164,10 @@ class Viewpoint(msgspec.Struct, frozen=True):
         return any(self.may) if seat is None else self.may[seat]
 
 
-def view_of(game: Game, table: Table, seats: frozenset[int]) -> Any:
+def view_of(game: Game, table: Table, seats: frozenset[int]) -> View:
     """Return the game's view of the table as a holder of `seats` may see it, with the players' names."""
-    view: Any = game.view(table.state, open_seats(table, seats))
+    view = game.view(table.state, open_seats(table, seats))
+    assert isinstance(view, msgspec.Struct)
     named = zip(view.players, table.players, strict=True)
     return msgspec.structs.replace(view, players=tuple(msgspec.structs.replace(one, name=name) for one, name in named))
 

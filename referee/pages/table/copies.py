@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
 
 from referee.audience import has_secrets, open_seats, private_kinds
-from referee.engine import N_, Game, Malformed, Move, Sentence, judge
+from referee.engine import N_, Game, Malformed, Move, Sentence, State, judge
 from referee.enter import mark
 from referee.history import VERSION, Entry, Hidden, History, Notice, Other, Redo, Undo
 from referee.language import current, written
@@ -44,7 +44,7 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: Annotated[int, msgspec.Meta(ge=1)]
     at: datetime
     by: Annotated[int, msgspec.Meta(ge=0)] | Literal["host"]
-    move: dict[str, Any]
+    move: dict[str, object]
     overruled: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")] | None = None
     undone: bool = False
 
@@ -55,11 +55,11 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     players: list[str]
-    options: dict[str, Any]
+    options: dict[str, object]
     log: list[OldEntry]
     code: str | None = None
     created: str | None = None
-    result: Any = None
+    result: object = None
     closed: bool = False
     older: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
@@ -73,7 +73,7 @@ def export(code: str) -> Response:
     return answer
 
 
-def exported(table: Table) -> dict[str, Any]:
+def exported(table: Table) -> dict[str, object]:
     """Return the table as one document (see Export), without secrets until the game is over."""
     seats = open_seats(table, frozenset())
     view = app_state().games[table.game].view(table.state, seats)
@@ -140,7 +140,9 @@ def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -
         raise wrong
     try:
         if old.move.keys() == {"kind", "seat"} and str(old.move["kind"]) in private_kinds(game):
-            move: Any = convert({"kind": "hidden", "of": old.move["kind"], "seat": old.move["seat"]}, Hidden, "log")
+            move: Move | Hidden | Other = convert(
+                {"kind": "hidden", "of": old.move["kind"], "seat": old.move["seat"]}, Hidden, "log"
+            )
         else:
             move = convert(old.move, game.MOVES | Other, "log")
     except Malformed as error:
@@ -153,7 +155,7 @@ def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -
     return Entry(seq, written(at), None if old.by == "host" else old.by, move, old.overruled, version=version)
 
 
-def replayed(entries: Iterable[Entry], start: Any, secrets: bool) -> list[Entry]:
+def replayed(entries: Iterable[Entry], start: State, secrets: bool) -> list[Entry]:
     """Return the entries as the log of a table that began at `start`, what the rules are against marked as overruled.
 
     Every undo takes back what stands, every redo puts back what was taken, and every move names what was there: else
@@ -194,7 +196,7 @@ def replayed(entries: Iterable[Entry], start: Any, secrets: bool) -> list[Entry]
     return kept
 
 
-def judged(entry: Entry, move: Move, state: Any, wrong: Malformed, by_these_rules: bool) -> Entry:
+def judged(entry: Entry, move: Move, state: State, wrong: Malformed, by_these_rules: bool) -> Entry:
     """Return an imported entry, marked as overruled if the rules are against its move. Raises `wrong` if that could not
     have been entered, 413 if it would make the table grow past its bounds."""
     if move.malformed(state) or move.missing(state):

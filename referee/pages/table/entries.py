@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -24,6 +24,7 @@ bp = Blueprint("entries", __name__)
 
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seq = Annotated[int, msgspec.Meta(ge=0)]
+Request = TypeVar("Request", "UndoRequest", "RedoRequest")
 
 
 class EntryRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,12 +65,12 @@ def read_entry(table: Table) -> Asked:
         asked = decode(json_body(), EntryRequest)
         return Asked(asked.key, decode(bytes(asked.move), moves, "move"), asked.seq, asked.overrule)
     fields = form_fields()
-    given: dict[str, Any] = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}
+    given: dict[str, object] = {name: fields.pop(name) for name in ("key", "seq", "overrule") if name in fields}
     if "move" in fields:
         text = text_in(fields, "move")
         del fields["move"]
         if fields:
-            whole = decode(text, dict[str, Any], "move")
+            whole = decode(text, dict[str, object], "move")
             move = convert({**whole, **fields}, moves, "move", strict=False)
         else:
             move = decode(text, moves, "move")
@@ -88,10 +89,10 @@ def hash_of(move: Move) -> str:
     return hashlib.sha256(msgspec.json.encode(move)).hexdigest()[:16]
 
 
-def read_undo(type: type) -> Any:
+def read_undo(type: type[Request]) -> Request:
     """Return an undo or redo; a form without a key is one for each seq it was sent from."""
 
-    def fields() -> dict[str, Any]:
+    def fields() -> dict[str, object]:
         given = form_fields()
         given.setdefault("key", f"{text_in(given, 'seq')}:{request.endpoint}:{text_in(given, 'to')}")
         return given

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
-from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
 from referee.audience import is_secret, shown_overruled
-from referee.engine import N_, NN_, Counts, Done, Effect, Fact, Move, Player, Sentence, Term, kind_of
+from referee.engine import N_, NN_, Counts, Done, Effect, Fact, Game, Move, Player, Sentence, Term, kind_of
 from referee.history import Entry, History, Redo, Undo
 from referee.language import current, gettext, moment, say
 from referee.pages.app_state import AppState
@@ -231,7 +230,7 @@ def by_turn(log: Iterable[Line]) -> list[Stretch]:
     return [Stretch(head, tuple(each)) for head, each in stretches]
 
 
-def told_once(game: Any, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+def told_once(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """Return the effects without those that the next one tells again: the card for passing the Spirit is one card, from
     whichever deck."""
     return tuple(
@@ -241,7 +240,7 @@ def told_once(game: Any, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     )
 
 
-def came_of_it(game: Any, effects: Sequence[Effect], players: Sequence[str]) -> str:
+def came_of_it(game: Game, effects: Sequence[Effect], players: Sequence[str]) -> str:
     """Return the sentence that tells an effect, in the reader's language; `players` are the names by seat.
 
     Of several that differ in a thing alone, the things are counted: "harvested (2 × herbs, ore)".

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from flask import Blueprint, Response
@@ -82,7 +82,7 @@ def wrong_name(table: Table, sender: Sender, seat: int | None, name: str | None,
     return lobby_page(table, sender, 400, notice=say(malformed(wrong).sentence), typed_name=(seat, name))
 
 
-def name_in(fields: dict[str, Any]) -> dict[str, Any]:
+def name_in(fields: dict[str, object]) -> dict[str, object]:
     """Return the fields of a form without what is unseen in its name, and without a blank one."""
     name = seen(str(fields.get("name", "")))
     rest = {key: value for key, value in fields.items() if key != "name"}

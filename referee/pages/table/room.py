@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, current_app, request
 
 from referee.audience import Viewer
@@ -38,7 +36,7 @@ def of_table(code: str) -> Response:
     return go_to(f"/t/{find(code).code}?tv=table")
 
 
-def room_facts(table: Table, viewer: Viewer) -> dict[str, Any]:
+def room_facts(table: Table, viewer: Viewer) -> dict[str, object]:
     """Return what a table's whole page knows of the screen of a room: `room`, what it follows ("" where somebody just
     watches, None where somebody plays), and before the first entry the `url` that brings phones there, with its QR code
     ("" where there is none)."""

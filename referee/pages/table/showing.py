@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from referee.audience import open_seats, shown_move, shown_overruled
@@ -17,7 +15,7 @@ from referee.store import Table
 TABLE_CLOSED = Refusal("table_closed", None, N_("This table is closed. The host can open it again."))
 
 
-def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, Any]:
+def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, object]:
     """Return an entry as JSON shows it to a holder of `seats`."""
     undone = entry.seq in table.history.undone
     return {
@@ -30,27 +28,29 @@ def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, A
     }
 
 
-def log_json(table: Table, seats: frozenset[int], last: int | None = None) -> list[dict[str, Any]]:
+def log_json(table: Table, seats: frozenset[int], last: int | None = None) -> list[dict[str, object]]:
     """Return the log, oldest first; only the last entries if `last` says how many."""
     log = table.history.log
     shown = open_seats(table, seats)
     return [entry_json(table, logged.entry, shown) for logged in (log if last is None else log[-last:])]
 
 
-def table_json(table: Table, seats: frozenset[int]) -> dict[str, Any]:
+def table_json(table: Table, seats: frozenset[int]) -> dict[str, object]:
     """Return the table as a holder of `seats` may see it."""
+    view = view_of(app_state().games[table.game], table, seats)
+    assert isinstance(view, msgspec.Struct)
     return {
         "code": table.code,
         "game": table.game,
         "options": msgspec.to_builtins(table.options),
         "seq": table.seq,
         "closed": table.closed,
-        **msgspec.structs.asdict(view_of(app_state().games[table.game], table, seats)),
+        **msgspec.structs.asdict(view),
         "log": log_json(table, seats, SHOWN_ENTRIES),
     }
 
 
-def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, Any]]:
+def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str, object]]:
     """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know; at a
     closed table all are barred by that."""
     own = seat in seats

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import socket
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Blueprint, Response, request
 
@@ -184,13 +184,13 @@ class HandedOver(BaseException):
     """The switchboard has the socket; there is nothing more to answer here."""
 
 
-def hand_over(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
+def hand_over(application: WSGIApplication) -> WSGIApplication:
     """Return the WSGI application with handed-over sockets let go of quietly.
 
     gunicorn takes a reset connection for a client that left: it closes its own copy of the socket and says nothing.
     """
 
-    def served(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    def served(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
             return application(environ, start_response)
         except HandedOver as handed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from flask import Blueprint, Response, g, redirect, request
@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee import plays
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
-from referee.engine import N_, Game, Malformed, Sentence
+from referee.engine import N_, Game, Malformed, Sentence, TableOptions
 from referee.enter import now
 from referee.history import Entry
 from referee.language import current, say, written
@@ -62,7 +62,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     players: list[str]
-    options: Any = msgspec.field(default_factory=dict)
+    options: object = msgspec.field(default_factory=dict)
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,7 +109,7 @@ def game_named(name: str) -> Game:
 
 
 def make(
-    game: str, players: tuple[str, ...], options: Any, log: Sequence[Entry] = (), closed: bool = False
+    game: str, players: tuple[str, ...], options: TableOptions, log: Sequence[Entry] = (), closed: bool = False
 ) -> tuple[Table, str]:
     """Make a table with a code of its own; return it and the host's token. Counts against the limits of the sender."""
     app_state().limits.hit("create", address())
@@ -169,7 +169,7 @@ def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
     return make(asked.game, players, game.settle(options, len(players), current()))
 
 
-def remember_printed(game: str, options: Any) -> None:
+def remember_printed(game: str, options: TableOptions) -> None:
     """Keep what people read off their cards into a new table's form, for the next one; scripts teach nothing."""
     printed = getattr(options, "printed", None)
     # The table is on disk: that the server cannot remember more is no reason to say that it was not made.
@@ -179,7 +179,7 @@ def remember_printed(game: str, options: Any) -> None:
                 app_state().store.remember(game, what, value)
 
 
-def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
+def new_table_fields(typed: MultiDict[str, str]) -> dict[str, object]:
     """Return the form of a new table as fields, without what it keeps "aside" for another choice of its chips.
 
     Where players stand in numbered rows ("players.0"), a row without a name is nobody, and what the options say by row
@@ -188,8 +188,8 @@ def new_table_fields(typed: MultiDict[str, str]) -> dict[str, Any]:
     fields = form_fields(typed.lists())
     fields.pop("aside", None)
     fields.pop("colour", None)
-    players: Any = fields.setdefault("players", [])
-    options: Any = fields.get("options")
+    players: object = fields.setdefault("players", [])
+    options: object = fields.get("options")
     if rows(players):
         seated = sorted(players, key=int)
         fields["players"] = [players[row] for row in seated]
@@ -285,7 +285,7 @@ def take(
     return token
 
 
-def join_fields() -> dict[str, Any]:
+def join_fields() -> dict[str, object]:
     """Return the form of a seat to take as fields; "watch", or no seat, is None."""
     fields = form_fields()
     fields["seat"] = None if fields.get("seat") in (None, "watch") else fields["seat"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.engine import Book, Ruling
 from referee.games.alchemicus.rules import base, gold_rush, noctis, rulings
@@ -12,7 +11,7 @@ BOOKS: tuple[Book, ...] = (base.BOOK, noctis.BOOK, gold_rush.BOOK)
 RULINGS: tuple[Ruling, ...] = (*rulings.ALCHEMICUS, *rulings.NOCTIS, *gold_rush.RULINGS)
 
 _FAME = {"variant": "standard"}  # Gold Rush knows none, and has a Gloria of its own (GR-NOFAME, GR-GLORIA)
-PLAYED_IF: Mapping[str, Mapping[str, Any]] = {
+PLAYED_IF: Mapping[str, Mapping[str, object]] = {
     "noctis": {"expansion": "noctis"},
     "gold_rush": {"variant": "gold_rush"},
     "AL-BANK": {"card_bank": True},
