@@ -47,7 +47,7 @@ class Sender:
 
     @property
     def tokens(self) -> list[Token]:
-        """The tokens that are good now. What was never known, or was revoked, is not looked up again."""
+        """The tokens that are good now. One that nobody knew at first is not looked up again."""
         found = {hash: self._store.token(self.table.code, hash) for hash in self.hashes}
         known = {hash: token for hash, token in found.items() if token is not None}
         self._held |= known.keys()
@@ -168,8 +168,8 @@ def is_secret(move: Move | Hidden | Other, seats: frozenset[int]) -> bool:
 def shown_move(
     move: Move | Hidden | Other, seats: frozenset[int], undone: bool = False
 ) -> Move | Other | dict[str, object]:
-    """Return a move as a holder of `seats` may see it: itself, or what is left of it when its secrets are cut; what
-    laid secrets open is one again while it is `undone`."""
+    """Return a move as a holder of `seats` may see it: itself, or without its secrets. While it is `undone`, fields
+    that laid secrets open are secret again."""
     if isinstance(move, Hidden):
         return {"kind": move.of, "seat": move.seat}
     if isinstance(move, Undo | Redo | Notice) or move.seat in seats:

@@ -151,7 +151,7 @@ def _take_back(
     choose: Callable[[Table], Undo | Redo],
     empty: Refusal,
 ) -> Outcome:
-    """Record an undo or redo by one who saw the table as it is: of two phones, one does and the other has MovedOn."""
+    """Record an undo or redo of a sender who has seen all entries; of two at once, the second gets MovedOn."""
     _not_ahead(table, seq)
     token = _taking_back(table, sender, key, choose(table).entries)
 
@@ -204,7 +204,7 @@ def _alone_since(table: Table, token: Token, seq: int) -> bool:
 
 
 def mark(verdict: Judgement) -> str | None:
-    """Return by what an overruled entry is marked: the refusal's rule, or its code if it has none."""
+    """Return what marks an overruled entry: the refusal's rule, or its code if it has none; None if it is legal."""
     return None if verdict.refusal is None else verdict.refusal.rule or verdict.refusal.code
 
 

@@ -28,8 +28,8 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """Something about who sits at `seat` that the log tells. It changes nothing of the game: nothing is stale by it,
-    and it is nobody's to take back."""
+    """Something about who sits at `seat` that the log tells. It changes nothing of the game: no move is stale because
+    of it, and nobody can undo it."""
 
     seat: Annotated[int, msgspec.Meta(ge=0)]
 
@@ -58,13 +58,13 @@ class Named(Notice, frozen=True, tag="named"):
 
 
 class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
-    """Takes the entries with these sequence numbers back; they stay in the log."""
+    """Undo the entries with these sequence numbers; they stay in the log."""
 
     entries: tuple[int, ...]
 
 
 class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
-    """Puts the entries with these sequence numbers back."""
+    """Redo the entries with these sequence numbers."""
 
     entries: tuple[int, ...]
 
@@ -74,15 +74,15 @@ Other = Undo | Redo | Admitted | Named
 
 
 VERSION = 2
-"""How an entry is settled now. At 1, the end of a game laid open all that was told by itself (Fata Morgana)."""
+"""By which version moves are applied now. At version 1 the end of a game of Fata Morgana laid all secrets open."""
 
 
 class Entry(msgspec.Struct, frozen=True):
     """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
 
     `overruled` is None, or the rule (or code) of the refusal the players overruled; `secretly` says that it follows
-    from the seat's secrets alone, so that nobody else may know of it before the end. `version`: how it was settled when
-    it was entered, since a log is replayed as it was played.
+    from the seat's secrets alone, so that nobody else may know of it before the end. `version`: by which version the
+    move was applied when it was entered, since a log is replayed as it was played.
     """
 
     seq: int
@@ -199,7 +199,7 @@ class History(msgspec.Struct, frozen=True):
         return step
 
     def _again(self, entry: Entry, state: State) -> State:
-        """Return the state after an entry that is put on other ground than it was entered on."""
+        """Return the state after an entry that is applied anew, perhaps to another state than when it was entered."""
         move = entry.move
         assert isinstance(move, Move | Hidden)
         if isinstance(move, Move) and move.private and move.grounds(state) != self.logged(entry.seq).grounds:
@@ -319,7 +319,7 @@ def _commute(move: Move, other: Move | Hidden) -> bool:
 
 
 def _applied(entry: Entry, state: State) -> tuple[State, tuple[Effect, ...]]:
-    """Return the state after an entry's move, and its effects; what another imposed on a seat is told to the move."""
+    """Return the state after an entry's move, and its effects; `imposed` if another seat entered it, overruled."""
     move = entry.move
     assert isinstance(move, Move | Hidden)
     if isinstance(move, Hidden):

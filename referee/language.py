@@ -86,7 +86,7 @@ _reader: ContextVar[Reader] = ContextVar("reader", default=READERS["en"])
 
 
 def reading(language: str) -> None:
-    """From here on, in this thread, text is written in `language` (one of LANGUAGES)."""
+    """Write text in `language` (one of LANGUAGES) from here on, in this thread."""
     _reader.set(READERS[language])
 
 

@@ -35,7 +35,7 @@ class Watch:
             self._call()
 
     def hold(self, seats: frozenset[int]) -> None:
-        """Say which seats its phone holds by now: a phone that was turned out holds none."""
+        """Set which seats its phone holds now: a phone that was turned out holds none."""
         if seats != self.seats:
             self._live._hold(self, seats)
 
@@ -82,7 +82,7 @@ class Live:
             return self._watched(code)
 
     def came(self, code: str) -> frozenset[int]:
-        """Return the seats at this table that a phone watched from, be it there now or not."""
+        """Return the seats at this table that a phone watched from, whether one does now or not."""
         return self._came.get(code, frozenset())
 
     def away(self, code: str) -> frozenset[int]:
@@ -90,7 +90,7 @@ class Live:
         return self.came(code) - self.present(code)
 
     def vacate(self, code: str, seat: int) -> None:
-        """Say that nobody holds this seat any more: streams opened from it stay open without it, and it is not away."""
+        """Take note that nobody holds this seat any more: its streams stay open without it, and it is not away."""
         with self._lock:
             for watch in self._tables.get(code, ()):
                 watch.seats -= {seat}

@@ -29,7 +29,7 @@ BREAK_SECONDS = 30 * 60
 def follow(store: Store, table: Table) -> None:
     """Keep the play of a table as it stands, or take it away where the game is not over.
 
-    What was entered is on disk whatever comes of this: where it fails, `rebuild` makes it good.
+    The entry is on disk already: if keeping the play fails, `rebuild` keeps it later.
     """
     try:
         play = play_of(store, table)
@@ -219,7 +219,7 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 def tallies(plays: Iterable[Play], people: People) -> list[Tally]:
-    """Return how often who played and won, those who played most first; `plays` come newest first."""
+    """Return how often each person played and won, those who played most first; `plays` come newest first."""
     counts: dict[str, list[int]] = {}
     names: dict[str, str] = {}
     for play in plays:

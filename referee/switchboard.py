@@ -21,16 +21,16 @@ from typing import Protocol
 from referee.live import Live, Watch
 
 SLICES = 20
-"""A beat goes out in so many slices, so that thousands of phones are never served in one go."""
+"""Streams are served in so many groups, one after the other within a second, never thousands at once."""
 MOST_UNSENT = 256 * 1024
 """Bytes a phone may leave unread before it is let go; it comes back by itself."""
 
 
 DEAF_SECONDS = 30
-"""How long a phone may leave unacknowledged what it was sent, be it out of reach or not reading."""
+"""How long a phone may leave unacknowledged what it was sent, because it is out of reach or does not read."""
 
 
-def patience() -> list[tuple[int, int, int]]:
+def timeout_options() -> list[tuple[int, int, int]]:
     """Return the socket options that end a connection after DEAF_SECONDS (RFC 5482); none where a system has none."""
     if not hasattr(socket, "TCP_USER_TIMEOUT"):
         return []
@@ -100,7 +100,7 @@ class Switchboard:
         other.close()
         own = accepted.dup()
         own.setblocking(False)
-        for option in patience():
+        for option in timeout_options():
             with contextlib.suppress(OSError):  # a unix socket has no far end to lose
                 own.setsockopt(*option)
         os.dup2(end.fileno(), accepted.fileno(), inheritable=False)
@@ -137,7 +137,7 @@ class Switchboard:
                 if key.data is None:
                     with contextlib.suppress(BlockingIOError):
                         os.read(self._wake_read, 65536)
-                elif mask & selectors.EVENT_READ and not self._reads(key.data):
+                elif mask & selectors.EVENT_READ and not self._still_there(key.data):
                     self._drop(key.data)
                 elif mask & selectors.EVENT_WRITE:
                     self._send(key.data, b"")
@@ -182,8 +182,8 @@ class Switchboard:
             self._send(held, data)
 
     @staticmethod
-    def _reads(held: Held) -> bool:
-        """Whether the phone is still there; what it says after its request is of no interest."""
+    def _still_there(held: Held) -> bool:
+        """Whether the phone is still there; anything it sends after its request is ignored."""
         try:
             return bool(held.socket.recv(4096))
         except BlockingIOError:

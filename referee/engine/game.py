@@ -93,7 +93,7 @@ class State(Protocol):
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """A line of the ranking: `place` counts from 1, and who is level shares it (1, 1, 3)."""
+    """A line of the ranking: `place` counts from 1, and players who are level share it (1, 1, 3)."""
 
     seat: int
     place: int
@@ -115,7 +115,8 @@ class TieBreak(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, Generic[RankedT], frozen=True):
-    """How a game ended: the ranking, best first; who won, none while something is still to be told; by what."""
+    """How a game ended: the ranking, best first; the seats that won, none while something is still to be told; what
+    decided it, None until then."""
 
     ranking: tuple[RankedT, ...]
     winners: tuple[int, ...]
@@ -213,12 +214,12 @@ class Game(Protocol[StateT, OptionsT]):
 
     @property
     def EFFECTS(self) -> Mapping[str, Sentence]:  # noqa: N802
-        """Effect code -> what is said of it, with its `facts()`; pages themselves tell that of "game_over"."""
+        """Effect code -> the sentence that tells it, with its `facts()`; pages tell "game_over" by themselves."""
 
     @property
     def ECHOES(self) -> Mapping[str, str]:  # noqa: N802
-        """Code of an effect that tells its move once more -> which of both is heard: "line" or "effect". Or code of an
-        effect that the next one tells again -> the code of that one, which is told instead."""
+        """Code of an effect that repeats something -> what is told of the two: "line", its move's line alone; "effect",
+        the effect alone; or the code of another effect, which is told alone where it follows this one."""
 
     @property
     def DESKS(self) -> Mapping[str, Desk]:  # noqa: N802

@@ -22,7 +22,7 @@ else:
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something a move brought about, beside what it says itself: `code` and whose (`seat`).
+    """Something a move brought about beside what the move itself says: its `code`, and the `seat` it concerns.
 
     A game that tells more of it has a subclass; in JSON the fields that are None are left out.
     """
@@ -61,9 +61,9 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     seat: Annotated[int, msgspec.Meta(ge=0)]
 
     correction: ClassVar[bool] = False
-    """Never out of turn, nor after the end; keeps what can be redone."""
+    """Allowed out of turn and after the end; what can be redone can be redone after it, too."""
     commutes: ClassVar[bool] = False
-    """Means the same whatever was entered since its sender last looked."""
+    """Means the same whatever was entered since its sender last saw the table."""
     private: ClassVar[bool] = False
     """A secret of its seat: entered only with that seat's own token, shown to nobody else before the end."""
     secret_fields: ClassVar[frozenset[str]] = frozenset()
@@ -80,11 +80,12 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         return None
 
     def recorded(self, state: StateT) -> Move[StateT]:
-        """Return the move as the log keeps it: without what counts for nothing at `state`."""
+        """Return the move as the log keeps it: without fields that have no effect at `state`."""
         return self
 
     def early(self, state: StateT) -> Refusal | None:
-        """Refuse what is asked before anything else: the game is over, an answer is pending, it is not tracked."""
+        """Return the refusal that comes before all others, or None: the game is over, an answer is pending, the move is
+        not tracked."""
         return None
 
     def commuting(self) -> bool:
@@ -92,7 +93,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         return self.commutes
 
     def beyond(self, state: StateT) -> Refusal | None:
-        """Refuse what would make a table grow past all bounds, the only refusal that nobody overrules."""
+        """Return the refusal of a move that would make the table grow without bound, or None; nobody overrules it."""
         return None
 
     def missing(self, state: StateT) -> str | None:
@@ -115,28 +116,28 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         raise NotImplementedError
 
     def apply_as_before(self, state: StateT) -> tuple[StateT, tuple[Effect, ...]]:
-        """Return what `apply` returned before seats laid open their own secrets, for logs that were played so."""
+        """Return what `apply` returned at version 1 (see history.VERSION), for entries that were recorded then."""
         return self.apply(state)
 
     def imposed(self, state: StateT) -> StateT:
-        """Return `state`, the one after this move, when somebody else entered it for its seat against the rules."""
+        """Return the state after this move if another seat entered it against the rules; `apply` returned `state`."""
         return state
 
     def mark_is_secret(self, state: StateT) -> bool:
-        """Whether it would tell of its seat's secrets that this move, entered by that seat itself, was overruled."""
+        """Whether the mark "overruled" on this move, entered by its own seat, would give away that seat's secrets."""
         return False
 
     def commutes_with(self, other: Move[StateT]) -> bool:
-        """Whether it means the same after `other`, which does not commute with everything."""
+        """Whether this move means the same after `other`, though neither commutes with every move."""
         return False
 
     def outdated(self, seen: StateT, now: StateT) -> bool:
-        """Whether it means something else at the state `now` than at the one its sender saw, though all that came
-        between commutes with it."""
+        """Whether this move means something else at the state `now` than at `seen`, which its sender saw, though every
+        entry in between commutes with it."""
         return False
 
     def grounds(self, state: StateT) -> object:
-        """Return what a private move rests on at `state`: when an undo before it changes that, it is a `misfit`."""
+        """Return what a private move depends on at `state`: if an undo changes that later, `misfit` takes its place."""
         return None
 
     def misfit(self, state: StateT) -> StateT:
@@ -175,7 +176,7 @@ def seats_from(first: int, up_to: int, players: int) -> tuple[int, ...]:
 class TurnPutRight(Move[StateT], frozen=True, tag="turn"):
     """It is `seat`'s turn now: each seat from the one to move up to it counts as having ended a turn.
 
-    Nothing else happens to them. To the seat that is to move it changes nothing.
+    Nothing else changes; and nothing at all if `seat` is to move already.
     """
 
     correction: ClassVar[bool] = True

@@ -27,9 +27,9 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     twice. `house_rule`: what the table agreed on beside the rules, in its own words. `first_game`: whether it is the
     first game of somebody here.
 
-    A game's options may also have `printed()`: what they tell of the cards in the box, as JSON by the name it is
-    remembered by; and `again(state)`: those for the next game of the same people, after this one came to `state`, where
-    they are others.
+    A game's options may also have two methods. `printed()` returns what they tell of the cards in the box, as JSON, by
+    the name under which the server remembers it. `again(state)` returns the options for the next game of the same
+    people, where they differ; `state` is the one that this game came to.
     """
 
     strict_seats: bool = False

@@ -66,7 +66,7 @@ MALFORMED = N_("The referee does not understand “%(field)s”.")
 
 
 def wants_json() -> bool:
-    """Whether the answer is to be JSON: the request names it (RFC 9110, section 12.5.1), be it after other kinds."""
+    """Whether the answer is to be JSON: the request accepts it (RFC 9110, section 12.5.1), even after other kinds."""
     return _names_json(request.headers.get("Accept", ""))
 
 

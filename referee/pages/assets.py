@@ -82,20 +82,20 @@ def show_game(game: str = WHOLE, colours: object = ()) -> None:
 
 
 def show_colours(colours: object) -> None:
-    """Say which colours the players have of the table that a page is about, by seat: its option; tables that were made
-    before there was one have none."""
+    """Set the players' colours, by seat, of the table that a page is about: its option, UNSET at tables older than
+    that option."""
     _colours.set(colours if isinstance(colours, tuple) else ())
 
 
 def mark_of(seat: int) -> int:
-    """Return the number of the colour, and of the shape that goes with it, of the player at `seat`: that of his colour
-    at the table that is being shown, else his seat's."""
+    """Return the number of the colour, and of the shape that goes with it, of the player at `seat`: by the colours of
+    the table that is being shown, else by the seat."""
     colours = _colours.get()
     return COLOURS.index(colours[seat]) if seat < len(colours) else seat
 
 
 def current_look() -> tuple[str, tuple[str, ...]]:
-    """Return what pieces of pages depend on beside language: whose table is being shown, and its colours."""
+    """Return what pieces of pages depend on beside the language: the game that is being shown, and its colours."""
     return _game.get(), _colours.get()
 
 
@@ -128,8 +128,8 @@ def text(names: tuple[str, ...], game: str) -> str:
     named = [file for name in names for file in SETS.get(name, (name,))]
     files = [file for file in named if game in (WHOLE, _owner(file)) or _owner(file) is None]
     if names[0].endswith(".js"):
-        return ";\n".join(_lean(file) for file in files)
-    wanted = "\n".join(map(_written, files))
+        return ";\n".join(_minified(file) for file in files)
+    wanted = "\n".join(map(_source, files))
     if names[0].endswith(".css"):
         return str(rcssmin.cssmin(wanted))
     return SEAM.sub("", re.sub(r"\s+", " ", COMMENT.sub("", wanted)).strip().replace("> <", "><"))
@@ -141,14 +141,14 @@ def _owner(file: str) -> str | None:
     return folder if folder in GAMES else None
 
 
-def _written(file: str) -> str:
+def _source(file: str) -> str:
     return ((TEMPLATES if _owner(file) else STATIC) / file).read_text(encoding="utf-8")
 
 
-def _lean(script: str) -> str:
-    """Return a script without its comments and indents; what comes from elsewhere is lean already. rjsmin knows no
-    template literal within another."""
-    return _written(script) if script.startswith("vendor/") else rjsmin.jsmin(_written(script))
+def _minified(script: str) -> str:
+    """Return a script without its comments and indents; vendored ones have none. rjsmin cannot read a template literal
+    within another."""
+    return _source(script) if script.startswith("vendor/") else rjsmin.jsmin(_source(script))
 
 
 PACKED: dict[str, Callable[[bytes], bytes]] = {
@@ -166,7 +166,7 @@ def _packed(names: tuple[str, ...], game: str, coding: str | None) -> bytes:
 
 @bp.get("/look/<digest>/<game>/<path:joined>")
 def send(digest: str, game: str, joined: str) -> Response:
-    """Send joined files. An address from before an update gets what there is now, but not for ever."""
+    """Send joined files. An address from before an update gets the files of now, not to be cached for ever."""
     names = tuple(joined.split("+"))
     if names not in _asked_for() or game not in (WHOLE, *GAMES):
         abort(404)
@@ -181,7 +181,7 @@ def send(digest: str, game: str, joined: str) -> Response:
 
 @cache
 def _asked_for() -> frozenset[tuple[str, ...]]:
-    """Return the files that some template asks for together: others would only cost time to be packed."""
+    """Return the files that some template asks for together; others are not sent, as each costs time to pack."""
     calls = (call for file in TEMPLATES.rglob("*.html") for call in ASSET.findall(file.read_text(encoding="utf-8")))
     joined = (tuple(re.findall(r"[\w./-]+", names)) for names in calls)
     return frozenset(names for names in joined if Path(names[0]).suffix in TYPES)

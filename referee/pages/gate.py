@@ -35,7 +35,7 @@ LARGEST_BODY = 64 * 1024
 SMALL = 500
 """Bytes of an answer that are not worth compressing."""
 ROW_BYTES = 200
-"""About what a request leaves behind at least, however small it is."""
+"""About how many bytes the smallest request leaves in the database."""
 SECURITY = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -150,7 +150,7 @@ def seal(answer: Response) -> Response:
     if request.path.startswith("/static/") and answer.status_code in (200, 304):
         hashed = "v" in request.args
         answer.headers["Cache-Control"] = assets.FOR_EVER if hashed else "no-cache"
-    # Where nothing is to be compressed any more and Vary is right already, there is nothing to do.
+    # Flask-Compress sets Vary, too: it is asked unless Vary is right and nothing is to be compressed.
     small = answer.is_sequence and (answer.calculate_content_length() or 0) < SMALL
     packed = small or "Content-Encoding" in answer.headers or not any(map(takes, assets.PACKED))
     if not packed or "Accept-Encoding" not in answer.headers.get("Vary", ""):

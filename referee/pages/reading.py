@@ -35,7 +35,7 @@ def _decoder(type: object) -> msgspec.json.Decoder[Any]:
 
 
 def make_decoders() -> int:
-    """Let msgspec find out, in this one thread, what each struct of the app holds; return how many there are.
+    """Let msgspec inspect each struct of the app, in this one thread; return how many there are.
 
     It does so at a struct's first use, and where two threads are the first at the same moment the process may end.
     """
@@ -44,7 +44,7 @@ def make_decoders() -> int:
         struct = waiting.pop()
         waiting += struct.__subclasses__()
         if struct.__module__.startswith("referee."):
-            with suppress(TypeError, NameError):  # one that is to be filled in by those that follow it
+            with suppress(TypeError, NameError):  # a generic one: only its subclasses can be decoded
                 msgspec.json.Decoder(struct)
                 made += 1
     return made
@@ -90,7 +90,7 @@ def convert(value: object, type: Any, whole: str, strict: bool = True) -> Any:
 
 @contextmanager
 def body_errors() -> Iterator[None]:
-    """Raise Malformed if the body breaks off, or comes in pieces without a length: each server says so its own way."""
+    """Raise Malformed if the body breaks off, or is chunked where the server reads none: each raises its own error."""
     try:
         yield
     except HTTPException:
@@ -121,7 +121,7 @@ def is_json() -> bool:
 
 
 def number(text: str) -> int | None:
-    """Return what a parameter of the address counts (at most nine digits), or None if it is no whole number."""
+    """Return the number in a parameter of the address (at most nine digits), or None if it is no whole number."""
     return int(text.lstrip("0")[:9] or "0") if text.isascii() and text.isdigit() else None
 
 
@@ -206,8 +206,8 @@ def text_in(fields: Mapping[str, object], name: str) -> str:
 
 
 def as_form(name: str, value: object) -> Iterator[tuple[str, str]]:
-    """Yield builtins as the fields of a form that `form_fields` and `numbered` read as them; None and False are not in
-    it."""
+    """Yield builtins as fields of a form, from which `form_fields` and `numbered` make them again; None and False are
+    left out."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from as_form(f"{name}.{key}", inner)

@@ -22,8 +22,8 @@ from referee.pages.assets import current_look
 
 
 def rendered(template: Template, facts: dict[str, Any]) -> str:
-    """Return what `template` makes of `facts`, which hold what every template knows too (`Environment.globals`); so
-    nothing has to be put together for each of many small templates."""
+    """Return `template` rendered with `facts`, which must hold `Environment.globals`, too: copying those for each of
+    many small templates would take longer than rendering them."""
     return "".join(template.root_render_func(template.new_context(facts, shared=True)))
 
 
@@ -54,7 +54,7 @@ def _tell_apart(value: object) -> list[str] | None:
 
 
 spelled = msgspec.json.Encoder(enc_hook=_tell_apart).encode
-"""Encodes facts as bytes that are equal where the facts are: JSON, since Fame may pass 64 bits."""
+"""Encodes facts as JSON, the same bytes for equal facts; unlike other encodings it holds Fame above 64 bits."""
 
 
 def memoise(key: Hashable, make: Callable[[], str]) -> Markup:
@@ -127,12 +127,12 @@ def _filled(message: Markup, facts: Mapping[str, object]) -> Markup:
 
 
 def typed(value: Any) -> Any:
-    """Return what a template puts out: text that runs from right to left stands in an isolate, so that a name turns
-    nothing around it."""
+    """Return a value as a template prints it: text that runs from right to left is put in a Unicode isolate, so that a
+    name does not turn the text around it."""
     return isolated(value) if type(value) is str else value
 
 
 def joined(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str | Markup:
-    """Return values in a row, each as `typed` shows it: Jinja's own `join`."""
+    """Return values in a row, each as `typed` prints it: in place of Jinja's `join`."""
     values = values if attribute is None else [getattr(value, attribute) for value in values]
     return Markup(escape(between)).join(map(typed, values))  # noqa: S704 - it is escaped

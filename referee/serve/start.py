@@ -20,7 +20,7 @@ from referee.serve.banner import banner
 from referee.serve.home import LISTENING, Servers, listen, speak_utf_8
 from referee.serve.name import NAME, announced
 from referee.store import StorageError
-from referee.switchboard import patience
+from referee.switchboard import timeout_options
 
 MakeApp = Callable[[dict[str, object]], Flask]
 NO_HTTPS = "https needs one more library: make run HTTPS=1 installs it (or: pip install -r requirements-home.txt)."
@@ -94,7 +94,7 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
         sys.exit(f"{error} Say --data FOLDER for another folder.")
     proxies = os.environ.get("REFEREE_PROXIES", "0") not in ("", "0")
     believed = "*" if proxies else "127.0.0.1" if given.url else ""
-    servers = Servers(app, largest_body, patience(), believed)
+    servers = Servers(app, largest_body, timeout_options(), believed)
     servers.serve(accepting)
     also = add_https(app, servers, given) if given.https else ()
     print(banner(reached(), port, app.config["DATA"], also, public=bool(given.url)), flush=True)

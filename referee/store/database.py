@@ -72,7 +72,7 @@ class Database(Protocol):
         """Return the rows of a statement that changes nothing."""
 
     def turn(self, code: str, seq: int) -> AbstractContextManager[None]:
-        """Hold what must be held while entry `seq` of a table is recorded."""
+        """Hold the locks that are needed while entry `seq` of a table is recorded."""
 
     def insert(self, sql: str, *values: Value) -> Rows:
         """Execute one statement durably, within `turn`, and return its rows. Raises Clash."""
@@ -84,7 +84,7 @@ class Database(Protocol):
         """Keep everybody else from changing the table and who sits there until the transaction ends."""
 
     def watch(self) -> None:
-        """From now on call `heard` by itself."""
+        """Call `heard` from now on whenever another process changed something."""
 
     def backup(self, target: Path, replace: bool = False) -> int:
         """Copy everything as of one moment to the SQLite file `target`, a new one or, with `replace`, in place of an

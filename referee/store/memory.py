@@ -1,7 +1,7 @@
 """What this process keeps in memory of the database: nothing that is out of date, and a bounded number of things.
 
-What is read while something is dropped may be older than what dropped it. So whoever reads takes the `epoch` first, and
-what was read is kept only if the epoch is still the same.
+A read that began before something was dropped may return what was there before the change. So a reader notes the
+`epoch` first, and what it read is kept only if the epoch is still the same.
 """
 
 from __future__ import annotations

@@ -26,10 +26,11 @@ from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connec
 from referee.store.database import Clash, Gone, News, NotEmpty, Row, Rows, Run, StorageError, Value
 from referee.store.rows import COLUMNS
 
-HLISTEN_SECONDS = 0.5
-"""How often the listening thread looks whether it should stop, and whether it is still heard."""
-LISTEN_SECONDS = 1.5
-"""How long that thread waits for an answer before the database is taken to hang."""
+ROUND_SECONDS = 0.5
+"""How long the listening thread waits for notifications before it checks whether it should stop, and whether the
+database still answers."""
+PROBE_SECONDS = 1.5
+"""How long that thread waits for the answer before the database is taken to hang."""
 MIGRATION_LOCK = 0x7265666572  # any number: servers that start at once take turns by it
 
 log = logging.getLogger(__name__)
@@ -104,7 +105,7 @@ class Postgres:
 
     @property
     def hearing(self) -> bool:
-        return self._listener is None or time.monotonic() - self._heard <= 4 * HLISTEN_SECONDS
+        return self._listener is None or time.monotonic() - self._heard <= 4 * ROUND_SECONDS
 
     def watch(self) -> None:
         self._listener = threading.Thread(target=self._listen, name="postgres", daemon=True)
@@ -113,7 +114,7 @@ class Postgres:
     def _listen(self) -> None:
         hearing = True
         while not self._stopping.is_set():
-            until = time.monotonic() + LISTEN_SECONDS
+            until = time.monotonic() + PROBE_SECONDS
             try:
                 with connect(self.address, until) as connection:
                     connection.execute("LISTEN referee")
@@ -128,14 +129,14 @@ class Postgres:
                     log.warning("not hearing of other servers: %s", error)
                 hearing = False
                 self._connections.hanging = time.monotonic() >= until
-                self._stopping.wait(HLISTEN_SECONDS)
+                self._stopping.wait(ROUND_SECONDS)
 
     def _hear_all(self, connection: Connection) -> None:
         while not self._stopping.is_set():
             connection.until = None
-            for notice in connection.notifies(timeout=HLISTEN_SECONDS):
+            for notice in connection.notifies(timeout=ROUND_SECONDS):
                 self._hear(*notice.payload.split(" "))
-            connection.until = time.monotonic() + LISTEN_SECONDS
+            connection.until = time.monotonic() + PROBE_SECONDS
             connection.execute("SELECT 1")
             self._heard = time.monotonic()
 

@@ -78,7 +78,7 @@ class SQLite:
 
     @contextmanager
     def _turn_to_write(self) -> Iterator[None]:
-        """Hold the writing connection. After one waited in vain, others ask without waiting until one gets through."""
+        """Hold the writing connection. After one wait in vain, no write waits until one succeeds again."""
         with in_turn(self._writing):
             self._must_be_there()
             try:

@@ -353,7 +353,7 @@ class Store:
         self.memory.tables.drop(code)
         self.memory.tokens.drop()
         self.memory.asks.drop(code)
-        for (each,) in before:  # their link to the deleted table is gone
+        for (each,) in before:  # no longer linked to the deleted table
             self.memory.tables.drop(each)
             self.changed(each)
         return deleted

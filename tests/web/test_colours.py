@@ -7,7 +7,7 @@ import re
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from referee.pages.home.forms import apart, recoloured
+from referee.pages.home.forms import distinct_colours, recoloured
 from tests.web.conftest import Api
 
 GAMES = ("alchemicus", "homunculus", "fata_morgana")
@@ -23,7 +23,7 @@ def kept(page: str) -> dict[str, str]:
 
 
 def test_two_that_wish_for_one_colour_get_two() -> None:
-    assert apart([None, "blue", "blue", "mauve"]) == ["brown", "blue", "red", "green"]
+    assert distinct_colours([None, "blue", "blue", "mauve"]) == ["brown", "blue", "red", "green"]
     assert recoloured(["blue", "brown"], 0) == ["brown", "blue"]
     assert recoloured(["blue", "violet"], 1) == ["violet", "blue"]
     assert recoloured(["blue"], 7) == ["blue"]

@@ -32,7 +32,7 @@ FIELD_RULES: dict[str, tuple[str, ...]] = {
     ),
     "gifts": ("AL-GIFT", "GR-INFAMIA-OFF", "GR-NOFAME"),
 }
-"""The rules of each kind of field, the ones asked first before the others."""
+"""The rules of each kind of field, the most asked for first."""
 FIRST_MOVE = ("AL-MOVE-FIRST", "AL-MOVE-OCCUPIED", "NO-STOP", "NO-PHASE", "AL-DOMO")
 MOVE = (
     "AL-MOVE-FREE",

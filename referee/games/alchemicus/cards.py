@@ -1,4 +1,4 @@
-"""What each Noctis card can be played on, as the table's screen offers it; of what comes to the same, one."""
+"""What each Noctis card can be played on, as the table's screen offers it; of moves with the same outcome, one."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ def noctis_cards(state: State, seat: int | None, acts: dict[str, list[Judged]]) 
 
 
 def distinct(state: State, entries: Iterable[Judged]) -> list[Judged]:
-    """Return the legal ones of `entries`, of several that come to the same (two empty Alembics) the first."""
-    return unlike(state, (entry for entry in entries if entry.refusal is None))
+    """Return the legal ones of `entries`; of several with the same outcome (two empty Alembics) the first."""
+    return one_of_each(state, (entry for entry in entries if entry.refusal is None))
 
 
 def aimed(state: State, entries: list[Judged]) -> list[Judged]:
-    """Return what a Noctis card can be played on; where it is barred from everything, all of that, to be chosen from:
-    each says why, and what is played anyway is what a player meant."""
-    return distinct(state, entries) or unlike(state, entries)
+    """Return what a Noctis card can be played on; if it is barred from everything, all of that: each choice then says
+    why it is barred, and can be played anyway."""
+    return distinct(state, entries) or one_of_each(state, entries)
 
 
-def unlike(state: State, entries: Iterable[Judged]) -> list[Judged]:
-    """Return of several `entries` that come to the same the first."""
+def one_of_each(state: State, entries: Iterable[Judged]) -> list[Judged]:
+    """Return the first of all `entries` with the same outcome, for each outcome."""
     found: dict[Hashable, Judged] = {}
     for entry in entries:
         facts = msgspec.structs.asdict(entry.move)
-        alike = tuple((name, look(state, name, value)) for name, value in facts.items())
+        alike = tuple((name, appearance(state, name, value)) for name, value in facts.items())
         found.setdefault((kind_of(entry.move), alike), entry)
     return list(found.values())
 
 
-def look(state: State, name: str, value: object) -> object:
+def appearance(state: State, name: str, value: object) -> object:
     """Return what players see of a move's field: a building by its kind and what lies on it, anything else as it is."""
     if name not in ("building", "source", "to", "shop", "into") or not isinstance(value, int):
         return value

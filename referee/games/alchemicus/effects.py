@@ -58,5 +58,4 @@ EFFECTS: dict[str, Sentence] = {
 """Effect code -> what is said of it."""
 
 ECHOES: dict[str, str] = {"harvested": "effect", "transmuted": "line", "sold": "line", "passed_spirit": "noctis_card"}
-"""Effect code that tells its move once more -> which of both is said to who listens: the one that tells more.
-Or the code of the effect that follows and tells the same once more: NO-PASS gives one card, from whichever deck."""
+"""See Game.ECHOES. NO-PASS gives one card, from whichever deck, so that the second effect is told alone."""

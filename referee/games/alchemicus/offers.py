@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def offers(state: State, seat: int, own: bool) -> list[Move[State]]:
-    """Return the moves of `seat` that are worth a button now, legal or barred; none for who is not asked anything."""
+    """Return the moves of `seat` that are worth a button now, legal or barred; none for a seat that is not asked."""
     if state.over:
         return []
     if state.pending is not None:
@@ -71,12 +71,12 @@ def purchases(state: State, seat: int) -> Iterator[Play]:
 
 
 NAMED_OF_A_KIND = 3
-"""Of more buildings than the book allows, so many of each kind are named as a place for a good."""
+"""How many of each kind are offered as a place for a good where there are more buildings than the book allows."""
 
 
 def worth_naming(buildings: tuple[Building, ...]) -> tuple[Building, ...]:
-    """Return the buildings that a good may go to or be sold through: all that the book allows a player; of more the
-    emptiest few of each kind, so that the moves never grow with the square of what was played anyway."""
+    """Return the buildings that a good may go to or be sold through: all of as many as the book allows, of more only
+    the emptiest few of each kind, so that the number of moves does not grow with their square."""
     if len(buildings) <= BUILDING_LIMIT:
         return buildings
     chosen: dict[str, list[Building]] = {}
@@ -139,7 +139,7 @@ def walks(state: State, seat: int) -> Iterator[Play]:
 
 
 def aims(state: State, seat: int) -> Iterator[Play]:
-    """Yield what each Noctis card could be played on, guarded or not; nothing of one that fits nothing."""
+    """Yield what each Noctis card could be played on, guarded or not; nothing for a card that fits nowhere."""
     for building in state.seats[seat].buildings:
         yield Golem(seat=seat, building=building.id)
         if building.spiritus:

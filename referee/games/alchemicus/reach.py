@@ -22,7 +22,8 @@ def spirit_places(state: State) -> tuple[SpiritPlace, ...]:
 
 class Reach(msgspec.Struct, frozen=True):
     """One way of the pawn, judged: `steps` (None when placing), the field it comes to stand on and its kind, the Fame
-    it costs, what it passes, whether a Golem stops it, the rule that allows it, and why it is barred if it is."""
+    it costs, how often it passes the Spirit field, whether a Golem stops it, the rule that allows it, and the refusal
+    that bars it, if any."""
 
     steps: int | None
     field: int

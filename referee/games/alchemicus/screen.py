@@ -33,10 +33,9 @@ if TYPE_CHECKING:
 
 
 class FieldTap(msgspec.Struct, frozen=True):
-    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there, the turn's card
-    drawn first; whether that is barred
-    (the tap then says why), what it costs in Fame or Glorias, whether it passes the Spirit field, and whether a Golem
-    stops it on the way."""
+    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there, the turn's card drawn
+    first; whether that is barred (the tap then says why), what it costs in Fame or Glorias, whether it passes the
+    Spirit field, and whether a Golem stops it on the way."""
 
     move: Move[State]
     barred: bool
@@ -46,7 +45,7 @@ class FieldTap(msgspec.Struct, frozen=True):
     passes: bool = False
     stopped: bool = False
     rewarded: Move[State] | None = None
-    """Where a way that may be gone passes the Spirit field and Noctis is played: the same move for a Noctis card."""
+    """The same move with a Noctis card as its reward, if the move is legal and passes the Spirit field with Noctis."""
 
 
 class PlaceTap(msgspec.Struct, frozen=True):
@@ -81,7 +80,7 @@ class Tracked(msgspec.Struct, frozen=True):
     """What full tracking adds for `seat` and its moves `acts`, by kind.
 
     `on`: what a tap on one of its buildings enters, by the building's id. `noctis`: what each Noctis card can be played
-    on, where nothing is legal what it is barred from. `counters` and `plans` are of a sale, `buyers` of what is on
+    on, or where nothing is legal, what it is barred from. `counters` and `plans` are of a sale, `buyers` of what is on
     offer. `unpriced` are the kinds of building whose price nobody told. `fame` is everybody's, by seat, for an
     Infamia.
     """
@@ -104,11 +103,12 @@ class Screen(msgspec.Struct, frozen=True):
 
     `stage`: what the player to move needs before him, "ring", "build", "workshop", "sale" or "rest" (his buildings).
     `spirit_moves`: whether the Spirit may now be moved; `asking`: the taps of its places that ask something first.
-    `acts`: the other moves by kind; `thumb`: those for the thumb. `answers` to an Infamia and `assumed` (the board's
-    order is nobody's) are the same for whoever looks. `sells`: whether a sale at a Fame table may be told. `wins`: the
-    move that wins the game, if one does. `left`: what could still be done for nothing, which is asked about before the
-    turn ends. `begins_last_round`: whether the last round begins when it does. `turns_left` in the last round, None
-    before it. `tracked` is None with Fame tracking.
+    `acts`: the other moves by kind; `thumb`: those beside the prompt. `answers` to an Infamia and `assumed` (the rings
+    are the assumed ones, nobody copied them from a board) are the same for every seat. `sells`: whether a sale at a
+    Fame table may be told. `wins`: the move that wins the game, if one does. `left`: the kinds of move that could still
+    be made for nothing, which the page asks about before the turn ends. `begins_last_round`: whether the last round
+    begins with the end of this turn. `turns_left` in the last round, None before it. `tracked` is None with Fame
+    tracking.
     """
 
     outer: tuple[OuterField, ...]
@@ -154,7 +154,7 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
     for entry in moves:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
             acts.setdefault(kind_of(entry.move), []).append(entry)
-    fields, places = field_taps(state, seat), place_taps(state, seat, moves)
+    fields, places = field_taps(state, seat), place_taps(state, moves)
     outer = zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)
     return Screen(
         outer=tuple(OuterField(*field) for field in outer),
@@ -200,7 +200,7 @@ def turns_left(state: State) -> int | None:
 
 
 FOR_NOTHING = ("harvest", "transport", "transmute", "sell")
-"""The kinds of move that cost nothing, and whose forgetting is asked about before a turn ends."""
+"""The kinds of move that cost nothing; if one was forgotten, the page asks before the turn ends."""
 
 ACTION_STAGES = {
     "build": "build",
@@ -273,7 +273,7 @@ def field_taps(state: State, seat: int | None) -> list[FieldTap | None]:
     return taps
 
 
-def place_taps(state: State, seat: int | None, moves: list[Judged]) -> list[PlaceTap | None]:
+def place_taps(state: State, moves: list[Judged]) -> list[PlaceTap | None]:
     """Return what a tap on each place of the Spirit ring enters, the centre last, of the judged `moves`."""
     spirit = [entry for entry in moves if isinstance(entry.move, MoveSpirit)]
     if not spirit or state.turn.spirit_moved:
@@ -314,12 +314,12 @@ BEGINS_AT = {"harvest": "building", "transmute": "building", "transport": "sourc
 
 
 def building_taps(state: State, acts: dict[str, list[Judged]]) -> dict[int, BuildingTap]:
-    """Return what a tap on each building enters, by its id; what cannot be done there only where nothing can."""
+    """Return what a tap on each building enters, by its id; a barred move only where no legal one is."""
     found: dict[int, list[Judged]] = {}
     for kind, field in BEGINS_AT.items():
         for entry in acts.get(kind, ()):
             building = getattr(entry.move, field)
-            if building is None:  # of everything: where one building alone yields, a tap on it means that
+            if building is None:  # a harvest of all: a tap on the only building that yields means that
                 building = only_source(state, entry.move.seat)
             if building is not None:
                 found.setdefault(building, []).append(entry)

@@ -10,7 +10,7 @@ from referee.games.fata_morgana.score import score
 from referee.games.fata_morgana.state import Seat, State, opened
 
 Course = tuple[State, tuple[Effect, ...]]
-"""The table, and what came about on the way there."""
+"""The table, and the effects on the way there."""
 
 
 def after_turn(state: State, seat: int, effects: tuple[Effect, ...] = ()) -> Course:
@@ -96,7 +96,7 @@ def _untrue(state: State, declared_by: int, effects: tuple[Effect, ...]) -> Cour
 
 
 def _played_on(state: State) -> State:
-    """Return the table with turns being taken again; who laid down no objective may still tell it at the end."""
+    """Return the table with turns being taken again; a player who laid down no objective may still tell it later."""
     players = tuple(
         replace(player, objective_open=False) if player.objective is None else player for player in state.players
     )

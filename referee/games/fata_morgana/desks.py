@@ -30,7 +30,7 @@ CardsInAll = Annotated[int, msgspec.Meta(ge=0, le=OF_EACH_COLOUR * len(COLOURS))
 ObjectivePoints = Literal[0, 2, 4, 6]
 OBJECTIVE_POINTS: tuple[int, ...] = get_args(ObjectivePoints)
 FEW_CARDS = 23
-"""So many cards are left in hand at most, but for odd games; more are told colour by colour."""
+"""The most cards left in hand that have a button on the form; more are told colour by colour."""
 ONE_BY_ONE, BY_EYE = ("objective", "hand"), ("objective_points", "hand_size")
 """What tells the end of a game: the colours one by one, or what was counted by eye."""
 

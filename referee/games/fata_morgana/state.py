@@ -218,8 +218,8 @@ def drawn_from_hidden(state: State, seat: int, drawn: Counts | None) -> State:
 
 
 def told_hand(state: State, seat: int, hand: Counts, public: bool) -> State:
-    """Return the table after the hand of `seat` was told, in secret or for all to see; one that does not fit its size
-    stays unknown.
+    """Return the table after the hand of `seat` was told, in secret or for all to see; a hand of another size stays
+    unknown.
 
     It may not fit because it was overruled, or because something before it was undone; a secret must not change
     the size everybody sees.

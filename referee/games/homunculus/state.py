@@ -98,7 +98,7 @@ class Pending(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A game as it stands.
 
-    `turn`, `actions` and `waiting` go on behind the end, so that a correction that reopens the game finds them;
+    `turn`, `actions` and `waiting` go on after the end, so that a correction that reopens the game finds them;
     `to_move`, `actions_left` and `pending` are what the table shows. `finisher` is the seat whose nine places are
     filled, which is what ends the game (HO-END). Where only the parts are tracked (`full` is False), reserve and
     discards are None, and so are `actions`, but for 0 while a turn that was ended waits for an answer.
@@ -123,7 +123,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def actions_left(self) -> int | None:
-        """The actions the turn still has, 0 behind the end; None where they are not tracked."""
+        """The actions the turn still has, 0 after the end; None where they are not tracked."""
         if not self.full:
             return None
         return self.actions if self.finisher is None else 0

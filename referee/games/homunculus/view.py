@@ -106,7 +106,7 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
     if state.over or seat is None:
         return Screen()
     player = state.players[seat]
-    rests = player.all_up() == player  # turning up is legal then, but an action for nothing
+    rests = player.all_up() == player  # turning up is legal then, but a wasted action
 
     def each(move: Move) -> Judged:
         return Judged(move, judge(move, state).refusal)

@@ -50,7 +50,7 @@ def settle(game: str, name: str) -> Response:
         return answered(game, name, desk, question, {})
     asked: object = {}
     try:
-        asked = named(numbered(form_fields()))
+        asked = with_names(numbered(form_fields()))
         question = convert(asked, desk.question, "body", strict=False)
         return answered(game, name, desk, question, asked)
     except Malformed as error:
@@ -61,15 +61,15 @@ def settle(game: str, name: str) -> Response:
 PLAYER = N_("Player %(num)s")
 
 
-def named(asked: object) -> object:
-    """Return a form's question with names where none were written: those its fields suggest."""
+def with_names(asked: object) -> object:
+    """Return a form's question with a name for each player: where none was typed, the one its field suggests."""
     if not isinstance(asked, dict) or not isinstance(players := asked.get("players"), list):
         return asked
-    return {**asked, "players": [named_one(player, number) for number, player in enumerate(players, 1)]}
+    return {**asked, "players": [with_name(player, number) for number, player in enumerate(players, 1)]}
 
 
-def named_one(player: object, number: int) -> object:
-    """Return a form's player with a name in which all is seen; the one its field suggests where nothing was."""
+def with_name(player: object, number: int) -> object:
+    """Return a form's player with a name without invisible characters, else the one its field suggests."""
     if not isinstance(player, dict) or not isinstance(name := player.get("name", ""), str):
         return player
     return {**player, "name": seen(name) or say(Sentence(PLAYER, {"num": number}))}
@@ -102,7 +102,7 @@ def show(game: str, name: str, status: int, **context: Any) -> Response:
         "link": link,
     }
     answer = page(f"{game}/desk_{name}.html", status, game=game, desk=name, remembered=known, **context)
-    # Whoever comes back from a rule to what a form was answered sees it again, and is not asked to send the form anew.
+    # A reader who goes back from a rule to an answer sees it again, and is not asked to send the form anew.
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 

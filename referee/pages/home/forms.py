@@ -40,8 +40,8 @@ MOST_PLAYERS = max(game.SEATS[1] for game in GAMES.values())
 
 @bp.get("/new/<game>")
 def new(game: str) -> Response:
-    """Show the form of a new table, filled with what the server knows of the box, and this phone of the players; what
-    the address tells was typed into it before."""
+    """Show the form of a new table, filled in with what the server knows of the box, this phone of the players, and the
+    address of what was typed before."""
     if game not in app_state().games:
         raise problem(404, "not_found", N_("There is no such game here."))
     answer = new_page(game, request.args)
@@ -99,8 +99,8 @@ def new_page(
 
 
 def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:
-    """Return the options of a table as the form of the next one has them; what every game asks, as it was `typed` for
-    another game, if it was."""
+    """Return the options of a table as fields of the form of the next one. What every game's form asks is taken from
+    what was `typed`, if the form was just shown for another game."""
     options: object = {}
     if table.game == game:
         again = getattr(table.options, "again", None)
@@ -150,9 +150,11 @@ def names_in(typed: MultiDict[str, str], most: int) -> list[str]:
 
 
 def reordered(typed: MultiDict[str, str], most: int) -> tuple[MultiDict[str, str], str]:
-    """Return the form with the player it names as `first`, or whom the `lots` name, in the first row, the others after
-    in their order, and rows without a name at the end; and whom the lots named, "" if none were drawn. Where rows are
-    numbered, what the options say by row goes along."""
+    """Return the form with its players in another order, and the player that the lots chose, "" if none were drawn.
+
+    The one that the form names as `first`, or one by chance where it has `lots`, comes first; the others follow round
+    the table, rows without a name at the end. Where rows are numbered, options by row move along.
+    """
     names = names_in(typed, most)
     players = [name for name in names if name.strip()]
     drawn = secrets.choice(players) if "lots" in typed and players else ""
@@ -181,7 +183,7 @@ def colours_in(typed: MultiDict[str, str], names: Sequence[str], most: int) -> l
     phone knows, the newest first, else one that is free."""
     known = known_colours()
     wished = [typed.get(f"colour.{row}") or known.get(alike(name)) for row, name in enumerate([*names, *[""] * most])]
-    return apart(wished[:most])
+    return distinct_colours(wished[:most])
 
 
 def known_colours() -> dict[str, Colour]:
@@ -194,9 +196,8 @@ def known_colours() -> dict[str, Colour]:
     return found
 
 
-def apart(wished: Sequence[str | None]) -> list[Colour]:
-    """Return a colour for each, none twice: what was wished for, of two who wish for the same the first; to all others
-    what is left, in order."""
+def distinct_colours(wished: Sequence[str | None]) -> list[Colour]:
+    """Return a colour for each, none twice: the one wished for, by two only for the first; else the next one free."""
     given: list[Colour | None] = []
     for wish in wished:
         colour = next((one for one in COLOURS if one == wish), None)
@@ -206,7 +207,7 @@ def apart(wished: Sequence[str | None]) -> list[Colour]:
 
 
 def recoloured(colours: list[Colour], row: int | None) -> list[Colour]:
-    """Return the colours with the next one for `row`; who had that gets what `row` had."""
+    """Return the colours with the next one for `row`; the row that had that one gets the one of `row`."""
     if row is None or not 0 <= row < len(colours):
         return colours
     old, new = colours[row], COLOURS[(COLOURS.index(colours[row]) + 1) % len(COLOURS)]
@@ -225,8 +226,8 @@ def with_colours(fields: dict[str, object], typed: MultiDict[str, str]) -> dict[
 
 
 def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:
-    """Return which rows keep the table from being set: unfit names, the second of two equal ones, else those that a
-    player is lacking in."""
+    """Return the rows because of which the table cannot be set: unfit names and the second of two equal ones; if there
+    are none, empty rows where a player is lacking."""
     typed = [seen(row) for row in rows] + [""] * fewest
     folded = [alike(name) for name in typed]
     wrong = [row for row, name in enumerate(typed) if name and (not fit(name) or folded[row] in folded[:row])]

@@ -26,8 +26,8 @@ class PutAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @bp.get("/")
 def home() -> Response:
-    """Show the games, the field for a code, and the tables this phone was at; what became of one just put
-    away or deleted."""
+    """Show the games, the field for a code, the tables this phone was at, and a notice of one that was just put away or
+    deleted."""
     away, deleted = (request.args.get(what, "") for what in ("away", "deleted"))
     return home_page(away=away if is_code(away) else None, deleted=deleted if is_code(deleted) else None)
 
@@ -42,7 +42,7 @@ def home_page(status: int = 200, **more: Any) -> Response:
 
 def known_tables() -> tuple[list[Table], list[str]]:
     """Return the tables this phone was at that are still there, newest first, and the codes of those that cannot be
-    read; it forgets the others. What names tables that never were is guessing: 429 beyond the limit."""
+    read; it forgets the others. A code of no table counts as a guess: 429 beyond the limit."""
     codes, known, unreadable = my_tables(), [], []
     if codes:
         app_state().limits.check("guess", address())

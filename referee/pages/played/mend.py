@@ -15,7 +15,7 @@ from referee.language import written
 from referee.names import fit, seen
 from referee.pages import go_to, json, problem, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.desks.pages import desk_of, named, settle
+from referee.pages.desks.pages import desk_of, settle, with_names
 from referee.pages.identity import new_token
 from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
 from referee.pages.reading import body, convert, form_fields, local, numbered
@@ -79,7 +79,7 @@ def keep_from_desk(game: str, name: str) -> Response:
     """Keep what a desk's form holds, and show the play; a form that cannot be counted is answered as the desk would."""
     desk = counting_desk(game, name)
     try:
-        question = convert(named(numbered(form_fields())), desk.question, "question", strict=False)
+        question = convert(with_names(numbered(form_fields())), desk.question, "question", strict=False)
         kept, _new = keep(game, desk, question, request.args.get("key", "")[:64] or new_token())
     except Malformed:
         return settle(game, name)

@@ -1,4 +1,4 @@
-"""A first game: how to set up for so many players step by step, and what matters now as cards."""
+"""A first game: how to set up for its players step by step, and the rules that matter now, as cards."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ bp = Blueprint("in_force", __name__)
 
 @bp.get("/t/<code>/rulings")
 def rulings(code: str) -> Response:
-    """The rulings in force at this table. JSON has each as /rules/rulings does, and `chosen`: option -> value."""
+    """Show the rulings in force at this table. JSON has each as /rules/rulings does, and `chosen`: option -> value."""
     table = find(code)
     options = msgspec.to_builtins(table.options)
     # What was read off the cards since the table was set counts as chosen too.
@@ -65,8 +65,8 @@ def in_short(table: Table) -> list[dict[str, object]]:
 
 @bp.get("/rules/now")
 def now() -> Response:
-    """The rules that matter at this moment at the table that `from` names; as a part of a page where htmx asks, else as
-    a page. 400 without a table's path, 404 for an unknown table. JSON: `code`, `game`, and `sections`, each with
+    """Show the rules that matter now at the table that `from` names; as a part of a page where htmx asks, else as a
+    page. 400 without a table's path, 404 for an unknown table. JSON: `code`, `game`, and `sections`, each with
     `title`, `book` and `rules`."""
     place = table_behind()
     if place is None:

@@ -96,13 +96,13 @@ def way_back() -> str | None:
 
 
 def table_behind() -> str | None:
-    """Return the table at the beginning of the reader's way, whatever desk he came by, or None."""
+    """Return the table the reader came from, directly or by a desk, or None."""
     first = (way_back() or "").rpartition("?from=")[2]
     return first if first.startswith("/t/") else None
 
 
 def played_behind() -> frozenset[str]:
-    """Return the ids of the rules and rulings that are played at the table the reader came from, none if from none."""
+    """Return the ids of the rules and rulings played at the table the reader came from; none if from no table."""
     place = table_behind()
     if place is None:
         return frozenset()
@@ -251,7 +251,7 @@ def show(template: str, **context: Any) -> Response:
 
 @bp.get("/rules")
 def contents() -> Response:
-    """All books. JSON has each book as one section, and `books` with where each is read."""
+    """Show all books. JSON has each book as one section, and `books` with where each is read."""
     if wants_json():
         sections = [
             {"id": book.id, "title": gettext(book.title), "rules": [rule_json(rule) for rule in book.rules]}
@@ -264,7 +264,7 @@ def contents() -> Response:
 
 @bp.get("/rules/<book_id>")
 def read(book_id: str) -> Response:
-    """One book, or 404."""
+    """Show one book, or 404."""
     book = BOOKS.get(book_id)
     if book is None:
         abort(404)
@@ -275,7 +275,7 @@ def read(book_id: str) -> Response:
 
 @bp.get("/rules/rulings")
 def rulings() -> Response:
-    """Where the books disagree, err or are silent."""
+    """Show the rulings: where the books disagree, err or are silent."""
     if wants_json():
         return json({"rulings": [ruling_json(ruling) for ruling in RULINGS]})
     return show("rulings.html", rulings=[ruling_page(ruling) for ruling in RULINGS])
@@ -283,7 +283,7 @@ def rulings() -> Response:
 
 @bp.get("/rules/names")
 def names() -> Response:
-    """What is printed on the cards, in Latin, and what it is called in every language."""
+    """Show the names that are printed on the cards, in Latin, and in every language."""
     if wants_json():
         table = [
             {"key": key, "latin": latin(key), **{language: READERS[language].names[key][1] for language in LANGUAGES}}
@@ -301,7 +301,7 @@ def others() -> list[str]:
 
 @bp.get("/rules/search")
 def find() -> Response:
-    """What was found for `q` (its first LONGEST_QUERY characters), best first; nothing for an empty one.
+    """Show the hits for `q` (its first LONGEST_QUERY characters), best first; none for an empty one.
 
     All hits of the book `game` come before any other (400 if there is no such book); what is played at the table that
     `from` names comes before what is not.

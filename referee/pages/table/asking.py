@@ -72,7 +72,7 @@ def lets_in(code: str) -> tuple[Table, Sender, int]:
 
 
 def answer(table: Table, sender: Sender) -> Response:
-    """Wake the table's streams, and answer with the table's page, which asks no more."""
+    """Wake the table's streams, and answer with the table's page, where the question is gone."""
     app_state().live.wake(table.code)
     if wants_json():
         return json({"waiting": app_state().asking(table.code)})

@@ -73,8 +73,8 @@ class Newest(msgspec.Struct, frozen=True):
 
 
 class UndoOf(msgspec.Struct, frozen=True):
-    """What an undo takes back: as text; whose act it was (`actor`, None: the host's); the seats that may take it back
-    without being asked: whose act it was, and who entered it."""
+    """What an undo takes back: its line as text, the seat that did it (`actor`, None: the host), and the seats that are
+    not asked before they take it back: that one, and the one that entered it."""
 
     text: str
     actor: int | None
@@ -111,7 +111,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     each: BySeat
     """BySeat of `t.players`."""
     final: BySeat | None
-    """The same once the game is over, None before."""
+    """The same as `each` once the game is over, None before."""
     screen: msgspec.Struct
     """The game's screen (games/<game>/view.py) for `seat`."""
     seat: int | None
@@ -123,7 +123,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     acts: bool
     """Whether something may be entered for the seat that the table waits for."""
     attended: bool
-    """Whether the seat that the table waits for has a phone of its own, be it there just now or not."""
+    """Whether the seat that the table waits for has a phone of its own, even if it is away now."""
     seats: tuple[int, ...]
     """The phone's own seats, where seats have secrets or there is a next game to come along to; elsewhere empty."""
     lines: tuple[Markup, ...]
@@ -132,7 +132,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     ended: tuple[Effect, ...]
     """What came of the turn that just ended."""
     undo_to: int | None
-    """The entry to go back to when the newest line is taken back, where it tells several; None if it tells one."""
+    """The entry to go back to when the newest line is taken back, if that tells several entries; else None."""
     undo_of: UndoOf | None
     undo_turn: UndoTurn | None
     undoable: bool
@@ -218,7 +218,7 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[Ta
 def in_language(page: TablePage, table: Table, latest: list[Line]) -> TablePage:
     """Return the page with the newest lines of the log in the reader's language."""
     briefs = tuple(line.brief for line in latest)
-    return msgspec.structs.replace(page, lines=briefs, newest=newest(table, latest), undo_of=undo_of(latest))
+    return msgspec.structs.replace(page, lines=briefs, newest=newest(latest), undo_of=undo_of(latest))
 
 
 def undo_of(latest: list[Line]) -> UndoOf | None:
@@ -253,7 +253,7 @@ def mover(history: History, step: Step) -> int | None:
     return state.to_move
 
 
-def newest(table: Table, latest: list[Line]) -> Newest:
+def newest(latest: list[Line]) -> Newest:
     """Return the newest of the `latest` lines as the templates read it."""
     if not latest:
         return Newest()

@@ -28,7 +28,7 @@ KEPT_VERSIONS = 8
 """Drawings of one viewpoint that are kept: a phone that shows an older one is sent everything."""
 
 _numbers = itertools.count(secrets.randbelow(2**40))
-"""Where versions begin is left to chance: no other server, and none started later, gives the same."""
+"""Versions begin at a random number: another server, or this one started again, gives others."""
 
 
 class Drawing:
@@ -112,7 +112,7 @@ def drawing(shared: AppState, table: Table, viewer: Viewer) -> Drawing:
     """Return the table as it stands, drawn in the reader's language for one who looks at it with these rights."""
     here = shared.drawings.of(table.code)
     with here.lock:
-        table = shared.store.table(table.code) or table  # what came meanwhile is drawn at once
+        table = shared.store.table(table.code) or table  # with entries that were recorded while it waited for the lock
         return _newest(shared, here, table, viewer)
 
 

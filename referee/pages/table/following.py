@@ -54,9 +54,9 @@ def form(code: str) -> Response:
 def follow(code: str) -> Response:
     """Make the table that follows this one, as `POST /tables` does, and tell every phone here; 401 or 403 as above.
 
-    `?instead` names the one that followed when the form was shown ("" for none): if another was made meanwhile, the
-    phone is led back here, where it is asked to come along there; if that was made by this very tap, which was sent
-    twice, it is answered once more.
+    `?instead` names the table that followed when the form was shown ("" for none). If another was made since, the phone
+    is led back here, where it is asked to come along to that one; if this phone made it, because the form was sent
+    twice, it gets the same answer again.
     """
     table, sender = find_to_write(code)
     instead = request.args.get("instead", table.successor or "")
@@ -66,7 +66,7 @@ def follow(code: str) -> Response:
     if isinstance(asked, Response):
         return asked
     new, token = asked
-    # Whoever makes it sits before anybody else hears of it. A program takes its seats by itself.
+    # Its maker sits down before other phones are told of it. A program takes its seats by itself.
     seated = [] if wants_json() else sit_there(table, new, sender)
     if not app_state().store.set_successor(table.code, new.code, instead):
         return overtaken(find(code), sender, new.players)
@@ -81,7 +81,7 @@ def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
 
 
 def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Response:
-    """Lead back to a table that is followed by another meanwhile, or on to that if this phone made it, of these same
+    """Lead back to a table that another table follows by now; or on to that one, if this phone made it, with these same
     players."""
     new = find(table.successor) if table.successor else None
     token = own_token(new.code, HOST) if new is not None else ""
@@ -99,8 +99,8 @@ def asked_players() -> tuple[str, ...]:
 
 @bp.post("/t/<code>/come")
 def come(code: str) -> Response:
-    """Seat a phone that comes from the table before, as `join` does seat by seat. 409 where one of them is taken: those
-    before it are a browser's own then, while a program gets all or none."""
+    """Seat a phone that comes from the table before, as `join` does for one seat. 409 if one of the seats is taken: a
+    browser keeps the seats before that one, a program gets all or none."""
     table = find(code)
     sender = sender_at(table)
     asked = list(dict.fromkeys(body(Come).seats))

@@ -69,7 +69,7 @@ class Line:
 
     @property
     def to(self) -> int:
-        """The seq to go back to, so that all this line tells is taken back."""
+        """The seq to go back to, to take back everything this line tells."""
         return self.first.seq - 1
 
     @property
@@ -113,7 +113,7 @@ class Line:
 
     @property
     def spoken(self) -> list[str]:
-        """What a screen reader says of it, a sentence each; not that the game is over, which pages say themselves."""
+        """What a screen reader says of it, a sentence each; without the end of the game, which pages say themselves."""
         return self._said(tuple(effect for effect in self.content()[1] if effect.code != "game_over"))
 
     def _said(self, effects: Sequence[Effect]) -> list[str]:
@@ -154,7 +154,7 @@ def line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int]) ->
     if not isinstance(move, Undo | Redo):
         return _line(shared, table, entry, seats, entry.seq in table.history.undone)
     taken = (table.history.logged(seq).entry for seq in reversed(move.entries))
-    # They are told as they were when they were taken back, even if they were put back since.
+    # Told as undone, as they were then, even if they were put back since.
     concerned = together((_line(shared, table, one, seats, True) for one in taken), 2)
     of = concerned[0] if len(concerned) == 1 else None
     kind = kind_of(move)
@@ -289,7 +289,7 @@ def alike(above: Line, line: Line) -> bool:
     if not isinstance(getattr(older.move, "by", None), int):
         return False
     if newer.overruled or older.overruled:
-        return False  # what was played anyway is marked alone, and stopped at 0 it is not what its number says
+        return False  # an overruled entry has its own mark, and a count that stopped at 0 changed by less than `by`
     close = abs((moment(newer.at) - moment(older.at)).total_seconds()) <= GROUP_SECONDS
     same = (newer.by, newer.move.seat, above.undone) == (older.by, older.move.seat, line.undone)
     return close and same

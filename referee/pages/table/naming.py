@@ -69,7 +69,7 @@ def rename(code: str) -> Response:
 
 
 def mend_play(table: Table) -> None:
-    """Keep the names of a table in its play too, if its game is over."""
+    """Write the names of a table into its play, too, if its game is over."""
     if table.state.over:
         plays.follow(app_state().store, table)
 

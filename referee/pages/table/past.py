@@ -32,8 +32,8 @@ WATCHER = Viewer()
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """Where one gets to from an entry: by one entry, by one turn, to the start and to the newest; None where that is
-    no other."""
+    """The entries that the buttons beside an entry lead to: one entry, one turn or all the way back, and forward; None
+    where there is nothing further."""
 
     first: int | None
     turn_before: int | None
@@ -44,7 +44,7 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 def steps_from(table: Table, seq: int) -> Steps:
-    """Return where one gets to from the entry `seq` of a table."""
+    """Return the entries that the buttons beside the entry `seq` lead to."""
     newest = table.seq
     ends = turn_ends(table)
     before, after = bisect_left(ends, seq), bisect_right(ends, seq)

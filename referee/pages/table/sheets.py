@@ -126,8 +126,8 @@ def pass_url(base: str, table: Table, seat: int, given: str) -> str:
 
 @bp.get("/t/<code>/corrections")
 def corrections(code: str) -> Response:
-    """Show what can be put right of one player, at a table whose game brings such a page: of `?seat`, else of the one
-    who asks. 401 or 403 for those who enter nothing there, 404 for a seat that the table has not."""
+    """Show the corrections for one player, at a table whose game has such a page: for `?seat`, else for the sender. 401
+    or 403 for a sender who may enter nothing there, 404 for a seat that the table does not have."""
     table = find(code)
     name = f"{table.game}/corrections.html"
     if not (TEMPLATES / name).is_file():
@@ -215,5 +215,5 @@ def spreadsheet(code: str) -> Response:
 
 
 def plain(text: str) -> str:
-    """Return text that a spreadsheet takes for text, whatever it begins with."""
+    """Return text as a cell that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -43,8 +43,8 @@ GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 class Squeeze:
     """A gzip stream (RFC 1952) that keeps no compressor: each piece refers back to the last large one sent.
 
-    A compressor costs 160 KiB a phone. Deflate (RFC 1951, 2) lets a block refer to what was sent before it, so a
-    fresh compressor that is told what that was goes on where the last one ended.
+    A compressor costs 160 KiB a phone. In Deflate (RFC 1951, 2) a block may refer to bytes that were sent before it: a
+    fresh compressor that is given those bytes as its dictionary goes on where the last one ended.
     """
 
     def __init__(self) -> None:
@@ -173,7 +173,7 @@ class EventStream(Stream):
 
 
 def since() -> str:
-    """Return what the client has: from Last-Event-ID, else from ?since, else nothing."""
+    """Return the version that the client shows: from Last-Event-ID, else from ?since, else ""."""
     return request.headers.get("Last-Event-ID") or request.args.get("since", "")
 
 

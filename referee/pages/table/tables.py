@@ -170,7 +170,7 @@ def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
 
 
 def remember_printed(game: str, options: TableOptions) -> None:
-    """Keep what people read off their cards into a new table's form, for the next one; scripts teach nothing."""
+    """Keep what people read off their cards into the form of a new table, for the next form."""
     printed = getattr(options, "printed", None)
     # The table is on disk: that the server cannot remember more is no reason to say that it was not made.
     with suppress(StorageError):
@@ -270,9 +270,9 @@ def join(code: str) -> Response:
 def take(
     table: Table, sender: Sender, seat: int | None, given: Pass | None = None, named: Rename | None = None
 ) -> str | None:
-    """Give the sender's phone a seat (None: let it watch), with a pass if one was `given` to it, and the seat the name
-    it is `named`; return its token, None if another phone holds that seat and its secrets. A phone that asks again sits
-    already, and its pass is spent. Raises Malformed if somebody took the seat that was to be named."""
+    """Give the sender's phone a seat (None: let it watch), by the pass it was `given`, if any, and the seat a new name
+    (`named`); return its token, or None if another phone holds that seat and its secrets. A phone that sits there
+    already gets the same token again. Raises Malformed if the seat to be named is held by now."""
     token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
     alone = seat is not None and has_secrets(app_state().games[table.game])
     if not app_state().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash(), named):
@@ -293,7 +293,7 @@ def join_fields() -> dict[str, object]:
 
 
 def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
-    """Answer 409; whoever fails with a pass too often is slowed down."""
+    """Answer 409; an address that fails with a pass too often gets 429."""
     if asked.admitted is not None:
         app_state().limits.hit("join", address())
     error = problem(409, "seat_taken", SEAT_TAKEN if asked.admitted is None else BAD_PASS)
@@ -306,14 +306,14 @@ def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
 def leave(code: str) -> Response:
     """Let a phone stand up: its token of `seat` is revoked, and 401 `no_token` without one. What was entered stays.
 
-    The seat is then free, unless another phone holds it too. What it told in secret (Fata Morgana) is the seat's, not
-    the phone's: whoever sits down next plays that hand on and sees it, as whoever is admitted to a seat does.
+    The seat is then free, unless another phone holds it too. What was told in secret (Fata Morgana) belongs to the
+    seat, not to the phone: the next phone that sits down there plays that hand on and sees it.
     """
     table = find(code)
     sender = sender_at(table)
     recover_tokens(sender)
     seat = None
-    if sender.tokens:  # else it is 401, whatever the body says
+    if sender.tokens:  # without any it is 401, whatever the body says
         seat = body(Leave).seat
         must_have(table, seat)
     if seat is None or seat not in sender.seats:
@@ -347,7 +347,7 @@ def admit(code: str) -> Response:
     asked = body(Admit)
     must_have(table, asked.seat)
     by = sender.deciding_for(asked.seat)
-    # What a seat knows is no other phone's to read in silence: the host's pass turns the seat's own phones out.
+    # Nobody may read a seat's secrets unnoticed: a pass from the host turns the seat's own phones out.
     replaces = asked.replace or (by.role == "host" and has_secrets(app_state().games[table.game]))
     given = new_pass(table, asked.seat, replaces, by)
     if wants_json():

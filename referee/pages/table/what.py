@@ -1,6 +1,6 @@
 """What a thing on a table is: asked for by a tap on it, and shown in a sheet, or as a page where there is no script.
 
-A game that tells of its things brings a template what.html; it writes nothing of what is not there.
+A game that explains its things has a template what.html, which writes nothing for a thing that is not there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOTHING = N_("There is nothing here.")
 def what(table: Table, viewer: Viewer, of: str) -> Response:
     """Answer with what `of` ("field-3", "building-12") is at this table: as a fragment for the sheet, or as a page.
 
-    Raises Problem(404) for what is not there, and at a game that tells nothing of its things."""
+    Raises Problem(404) for a thing that is not there, and at a game that explains none."""
     template = f"{table.game}/what.html"
     if not (TEMPLATES / template).is_file():
         raise problem(404, "not_found", NOTHING)

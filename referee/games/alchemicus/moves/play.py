@@ -21,8 +21,8 @@ Effects = tuple[Effect, ...]
 class Play(Move[State], frozen=True):
     """A move of Alchemicus.
 
-    A subclass says in `_refusal()` what its own rules forbid, and in `_apply()` what it does. Of a move out of turn
-    that was overruled, `_apply()` leaves `to_move`, `phase`, `turns` and `turn` alone: `acting()` tells.
+    A subclass says in `_refusal()` what its own rules forbid, and in `_apply()` what it does. For an overruled move out
+    of turn (`acting()` is False), `_apply()` leaves `to_move`, `phase`, `turns` and `turn` alone.
     """
 
     with_fame: ClassVar[bool] = False

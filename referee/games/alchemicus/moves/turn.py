@@ -92,7 +92,7 @@ class PawnMove(Play, frozen=True, kw_only=True):
         return state.phase == ("move" if self.draw is None else "draw")
 
     def _draws(self, state: State) -> bool:
-        """Whether a card is drawn: in phase draw only, whoever's turn it is."""
+        """Whether a card is drawn: in the phase "draw" only, in and out of turn."""
         return self.draw is not None and state.rules.full and state.phase == "draw"
 
     def _refusal(self, state: State) -> Refusal | None:

@@ -44,8 +44,7 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
     """Turn one of one's face-up parts face down and use its power (HO-USE).
 
     `target` (a seat) belongs to ear, arm and tail, `hits` (a part of the target's) to the tail, `take` to the torso
-    where ingredients are tracked; without what belongs to its part a move is malformed, what does not belong to it is
-    not looked at.
+    where ingredients are tracked. A move that lacks a field of its part is malformed; fields of others are ignored.
     Against another player whose head is face up, the power waits for his answer (HO-HEAD).
     """
 
@@ -121,7 +120,7 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         return NOTHING if self.take is None else self.take.each
 
     def waits(self, state: State) -> bool:
-        """Whether the target's head may answer first. Out of turn, only an overruled power: it happens at once."""
+        """Whether the target's head may answer first. A power used out of turn was overruled, and happens at once."""
         if self.against is None or self.against == self.seat or state.to_move != self.seat:
             return False
         return state.players[self.against].head_is_up

@@ -50,7 +50,7 @@ class Action(InTurn, frozen=True, kw_only=True):
     """One of the up to three actions of a turn (HO-ACTIONS); the third ends the turn."""
 
     def counted(self, before: State, after: State) -> State:
-        """Return `after`, what the action made of `before`, with the action counted; behind the end none is."""
+        """Return `after`, what the action made of `before`, with the action counted, but not after the end."""
         return after if before.over else after.action_spent(self.seat)
 
 
