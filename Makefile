@@ -26,8 +26,9 @@ run: $(RUNS) $(if $(HTTPS),$(SECURE)) ## start the app: prints its address and Q
 	@$(PY) app.py $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 		$(if $(DATA),--data "$(DATA)") $(if $(HTTPS),--https) $(if $(URL),--url "$(URL)")
 
+# The servers that tests start would each compile the app anew if Python were told to write no bytecode.
 test: $(TESTS) chromium engines postgresql lint catalogs ## check everything: style, types, catalogs, all tests
-	@$(PY) -m pytest --numprocesses 3 --dist loadfile $(ARGS)
+	@env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest --numprocesses 3 --dist loadfile $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
 	@$(PY) -m ruff check .

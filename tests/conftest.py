@@ -1,12 +1,14 @@
 """What all tests share: how hard Hypothesis tries; each template compiled once, not once for each app; less for the
-garbage collector to look through."""
+garbage collector to look through; a minute in which requests are counted that lasts as long as the test."""
 
 from __future__ import annotations
 
 import gc
 import os
-from types import CodeType
+import time
+from types import CodeType, SimpleNamespace
 
+import pytest
 from flask import Flask
 from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
@@ -37,3 +39,10 @@ def pytest_collection_finish() -> None:
     """Leave what is there for good out of each garbage collection."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the clock by which requests are counted: however busy the machine, all are sent within one minute."""
+    now = time.time()
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: now))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ class Api:
 
     def __init__(self, app: Flask):
         self.app = app
-        self.keys = 0
+        self.keys = itertools.count(1)
 
     def client(self) -> FlaskClient:
         return self.app.test_client(use_cookies=False)
@@ -53,8 +54,7 @@ class Table:
         self.token = token
 
     def enter(self, move: dict[str, Any], token: str | None = None, **more: Any) -> tuple[int, Any]:
-        self.api.keys += 1
-        body = {"key": f"k{self.api.keys}", "move": move, **more}
+        body = {"key": f"k{next(self.api.keys)}", "move": move, **more}
         return self.api.send("POST", f"/t/{self.code}/entries", body, token or self.token)
 
     def done(self, move: dict[str, Any], token: str | None = None, **more: Any) -> Any:
@@ -63,8 +63,7 @@ class Table:
         return answer
 
     def back(self, way: str, seq: int, token: str | None = None, **more: Any) -> tuple[int, Any]:
-        self.api.keys += 1
-        body = {"key": f"k{self.api.keys}", "seq": seq, **more}
+        body = {"key": f"k{next(self.api.keys)}", "seq": seq, **more}
         return self.api.send("POST", f"/t/{self.code}/{way}", body, token or self.token)
 
     def join(self, seat: int | None, **more: Any) -> str:
