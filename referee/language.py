@@ -183,6 +183,12 @@ def written(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def numeric(at: str, zone: ZoneInfo | None = None) -> str:
+    """Return `at` (RFC 3339, UTC) in the server's or the given zone as 2026-11-28 21:49:07, which spreadsheets of every
+    language read as a date and a time (ISO 8601)."""
+    return moment(at).astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
+
+
 def clock(at: str, zone: ZoneInfo | None = None) -> str:
     """Return the time of day of `at` (RFC 3339, UTC) as the reader writes it, in the server's or the given zone."""
     return _clock(at[:16], zone, _reader.get().locale)

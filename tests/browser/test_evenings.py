@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -80,3 +83,11 @@ def test_the_search_by_person_offers_the_names_and_finds_them_in_every_script(ph
     found = page.locator(".evenings li")
     expect(found.first).to_contain_text(ARABIC)
     expect(found.filter(has_not_text=ARABIC)).to_have_count(0)
+
+
+def test_a_spreadsheet_is_asked_for_in_this_phone_s_time_zone(phone: Phone, server: str) -> None:
+    page = phone("it", SMALL)
+    page.goto("/played")
+    zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    link = page.get_by_role("link", name="Come foglio di calcolo")
+    expect(link).to_have_attribute("href", re.compile(re.escape("/played.csv?zone=" + quote(zone, safe="")) + "$"))

@@ -121,7 +121,7 @@ def test_a_clock_set_back_harms_nothing(api: Api, monkeypatch: pytest.MonkeyPatc
     assert [entry["at"] for entry in log] == sorted((entry["at"] for entry in log), reverse=True)
     client = api.client()
     rows = client.get(f"/t/{table.code}/log.csv", headers={"Authorization": f"Bearer {table.token}"})
-    numbers = [line.split(";")[0] for line in rows.get_data(as_text=True).lstrip("\ufeff").splitlines()[1:]]
+    numbers = [line.split(",")[0] for line in rows.get_data(as_text=True).lstrip("\ufeff").splitlines()[1:]]
     assert numbers == ["1", "2", "3", "4", "5"]  # an hour apart, they are five lines
     sheet = client.get(f"/t/{table.code}/sheet", headers={"Authorization": f"Bearer {table.token}"})
     assert sheet.status_code == 200

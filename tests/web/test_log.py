@@ -117,7 +117,7 @@ def test_a_correction_that_was_overruled_is_a_line_of_its_own(api: Api) -> None:
         table.done({**FAME, "by": by}, overrule=by < 0)
     assert table.show()["players"][0]["fame"] == 2
     text = api.client().get(f"/t/{table.code}/log.csv?lang=en").get_data().decode("utf-8-sig")
-    rows = list(csv.reader(StringIO(text), delimiter=";"))
+    rows = list(csv.reader(StringIO(text)))
     assert [(row[0], row[3], row[5]) for row in rows[1:]] == [
         ("1", "Ada: −5 Fame", "below_zero"),
         ("3", "Ada: +2 Fame", ""),
@@ -134,9 +134,9 @@ def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api) -> None:
     }
     whole = {"game": "alchemicus", "players": ["=1+1", "Bruno"], "options": {}, "log": [played]}
     code = api.send("POST", "/tables/import", whole)[1]["code"]
-    text = api.client().get(f"/t/{code}/log.csv").get_data().decode("utf-8-sig")
-    number, _at, by, what, _back, rule = list(csv.reader(StringIO(text), delimiter=";"))[1]
-    assert (number, by, rule) == ("1", "'=1+1", "'-2")
+    text = api.client().get(f"/t/{code}/log.csv?lang=it&zone=Europe/Rome").get_data().decode("utf-8-sig")
+    number, at, by, what, _back, rule = list(csv.reader(StringIO(text), delimiter=";"))[1]
+    assert (number, at, by, rule) == ("1", "2026-01-01 21:00:00", "'=1+1", "-2")
     assert what.startswith("'=1+1: ")
 
 
@@ -200,7 +200,7 @@ def test_what_one_phone_puts_right_within_two_seconds_reads_as_one_line(
         monkeypatch.setattr(enter, "now", lambda at=at: f"2026-11-28T21:05:{at}Z")
         table.done(FAME, token)
     text = api.client().get(f"/t/{table.code}/log.csv?lang=en").get_data().decode("utf-8-sig")
-    rows = list(csv.reader(StringIO(text), delimiter=";"))
+    rows = list(csv.reader(StringIO(text)))
     assert [(row[0], row[2], row[3]) for row in rows[1:]] == [
         ("2", "Ada", "Ada: +2 Fame"),
         ("3", "Ada", "Ada: +1 Fame"),

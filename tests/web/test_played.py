@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
+from datetime import datetime
 from typing import Any
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
@@ -284,6 +286,9 @@ def test_spreadsheets_are_the_reader_s_and_hold_no_formula(home: Api, language: 
     assert answer.get_data().startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(answer.get_data(as_text=True).lstrip("\ufeff")), delimiter=parted))
     assert len(rows) == 3
+    (play,) = played(home)
+    ended = datetime.fromisoformat(play["ended"]).astimezone(ZoneInfo("Pacific/Auckland"))
+    assert datetime.fromisoformat(rows[1][0]) == ended.replace(microsecond=0, tzinfo=None)
     assert rows[1][4] == "'=1+1"
     assert rows[2][4:7] == ["Żółć", "2", "0"]
     people = home.client().get(f"/played/statistics.csv?lang={language}").get_data(as_text=True).lstrip("\ufeff")

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from referee.course import course
 from referee.engine import N_, Malformed
-from referee.language import day, gettext, name
+from referee.language import gettext, name
 from referee.names import seen
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import cookie_tokens, digest, own_phone
 from referee.pages.played import bg_stats, share
-from referee.pages.played.spreadsheet import spreadsheet
 from referee.pages.reading import number
+from referee.pages.spreadsheet import local_time, spreadsheet
 from referee.plays import People, each_game, one_person, statistics, tallies
 from referee.store.plays import Sight
 from referee.store.rows import Play
@@ -207,22 +206,13 @@ def bg_stats_link(play: Play) -> str | None:
 def played_csv() -> Response:
     """Return all plays as a spreadsheet, a row for each player, oldest first."""
     found = sorted(app_state().store.plays.everything(sight()), key=lambda play: (play.ended, play.id))
-    zone = _zone()
-    rows = (row for play in found for row in _rows(play, zone))
+    rows = (row for play in found for row in _rows(play))
     return spreadsheet("played", COLUMNS, rows)
 
 
-def _zone() -> ZoneInfo | None:
-    """Return the reader's time zone, which his phone names in `?zone`; None for the server's."""
-    try:
-        return ZoneInfo(request.args.get("zone", ""))
-    except (ValueError, ZoneInfoNotFoundError, OSError):
-        return None
-
-
-def _rows(play: Play, zone: ZoneInfo | None) -> Iterable[Sequence[Any]]:
+def _rows(play: Play) -> Iterable[Sequence[Any]]:
     title, said = app_state().games[play.game].TITLE, board(play)
-    ended, by = day(play.ended, zone), decided(play.decided_by)
+    ended, by = local_time(play.ended), decided(play.decided_by)
     for player in play.players:
         yield (
             ended,

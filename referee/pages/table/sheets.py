@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,6 +27,7 @@ from referee.pages.identity import (
     store_cookies,
 )
 from referee.pages.reading import number
+from referee.pages.spreadsheet import local_time, spreadsheet
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, view_of
 from referee.pages.table.lines import by_turn, line, lines, together
 from referee.serve.addresses import local
@@ -193,27 +192,17 @@ def log_page(table: Table, viewer: Viewer) -> Response:
 
 
 @bp.get("/t/<code>/log.csv")
-def spreadsheet(code: str) -> Response:
-    """Return the log as a spreadsheet: UTF-8 with a byte order mark; no cell is a formula (CWE-1236)."""
+def log_csv(code: str) -> Response:
+    """Return the log as a spreadsheet."""
     table = find(code)
-    text = io.StringIO()
-    rows = csv.writer(text, delimiter=";")
     shown = open_seats(table, Viewer.of(sender_at(table)).seats)
-    rows.writerow([gettext(column) for column in COLUMNS])
+    rows: list[tuple[Any, ...]] = []
     for one in reversed(lines(app_state(), table, shown)):
         entry = one.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
         text_of_line, *others = one.sentences
         for sentence in others:
             text_of_line += f" {sentence}" if text_of_line.endswith(".") else f" – {sentence}"
-        undone, rule = "×" if one.undone else "", plain(entry.overruled or "")
-        rows.writerow([entry.seq, entry.at, plain(by), plain(text_of_line), undone, rule])
-    answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.csv"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
-def plain(text: str) -> str:
-    """Return text as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+        undone, rule = "×" if one.undone else "", entry.overruled or ""
+        rows.append((entry.seq, local_time(entry.at), by, text_of_line, undone, rule))
+    return spreadsheet(f"{table.game}-{table.code}", COLUMNS, rows)

@@ -1,15 +1,16 @@
-"""Spreadsheets: CSV that opens in the reader's own program, and in which no cell is a formula."""
+"""Spreadsheets: CSV that opens in the reader's own program, in which times are dates and no cell is a formula."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from defusedcsv import csv
-from flask import Response
+from flask import Response, request
 
-from referee.language import current, gettext
+from referee.language import current, gettext, numeric
 
 COMMA = ("en",)
 """Languages whose spreadsheets part columns by commas; those with a decimal comma part them by semicolons."""
@@ -32,3 +33,13 @@ def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def local_time(at: str) -> str:
+    """Return `at` (RFC 3339, UTC) as a cell that is read as a date and a time: in the reader's zone, which his phone
+    names in `?zone`, else in the server's."""
+    try:
+        zone = ZoneInfo(request.args.get("zone", ""))
+    except (ValueError, ZoneInfoNotFoundError, OSError):
+        zone = None
+    return numeric(at, zone)
