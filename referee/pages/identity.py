@@ -169,9 +169,15 @@ def find_to_write(code: str) -> tuple[Table, Sender]:
 
 def sent_hashes() -> list[str]:
     """Return the hashes of the tokens that this request brings."""
-    header = request.headers.get("Authorization", "")
-    given = [header[7:].strip()] if header[:7].lower() == "bearer " else cookie_tokens()
+    bearer = bearer_token()
+    given = cookie_tokens() if bearer is None else [bearer]
     return [digest(text) for text in given if text]
+
+
+def bearer_token() -> str | None:
+    """Return the bearer token of this request (RFC 6750), None if its Authorization header has none."""
+    header = request.headers.get("Authorization", "")
+    return header[7:].strip() if header[:7].lower() == "bearer " else None
 
 
 def recover_tokens(sender: Sender) -> list[str]:
@@ -200,15 +206,7 @@ def store_cookies(answer: Response, code: str, *new: str) -> None:
         if known.seat is not None and older is not None and older != text:  # no token stays good that nobody has
             app_state().store.leave(code, Token(digest(older), "seat", known.seat))
         held[known.role, known.seat] = text
-    answer.set_cookie(
-        COOKIE,
-        ".".join(held.values()),
-        path=f"/t/{code}",
-        max_age=YEAR,
-        httponly=True,
-        samesite="Lax",
-        secure=request.is_secure,
-    )
+    set_cookie(answer, COOKIE, ".".join(held.values()), f"/t/{code}")
     remember_table(answer, code)
 
 
@@ -220,23 +218,18 @@ def remember_table(answer: Response, code: str) -> None:
 
 def remember_tables(answer: Response, codes: list[str]) -> None:
     """Set the cookie with the codes of this phone's tables, the newest first."""
-    answer.set_cookie(
-        MY_TABLES, ".".join(codes), path="/", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
-    )
+    set_cookie(answer, MY_TABLES, ".".join(codes))
 
 
 def set_phone_cookie(answer: Response) -> None:
     """Set the cookie that identifies a phone, unless it has one already."""
     if all(len(phone) < TOKEN_LENGTH for phone in request.cookies.getlist(phone_name())):
-        answer.set_cookie(
-            phone_name(),
-            g.get("phone") or new_token(),
-            path="/",
-            max_age=YEAR,
-            httponly=True,
-            samesite="Lax",
-            secure=request.is_secure,
-        )
+        set_cookie(answer, phone_name(), g.get("phone") or new_token())
+
+
+def set_cookie(answer: Response, name: str, value: str, path: str = "/") -> None:
+    """Set a cookie for a year that no script reads, sent below `path` and not with what other sites ask for."""
+    answer.set_cookie(name, value, path=path, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
 
 
 def my_tables() -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from defusedcsv import csv
@@ -16,7 +15,7 @@ COMMA = ("en",)
 """Languages whose spreadsheets part columns by commas; those with a decimal comma part them by semicolons."""
 
 
-def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
+def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
     """Return rows as CSV in UTF-8 with a byte order mark (CWE-1236: cells that look like formulas are text).
 
     `columns` are msgids. Columns are parted, and decimals written, as the reader's spreadsheet expects.

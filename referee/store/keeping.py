@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+from referee.language import written
 from referee.store.database import StorageError
 from referee.store.tables import Store
 
@@ -20,7 +21,7 @@ log = logging.getLogger(__name__)
 
 def ago(days: float) -> str:
     """Return the moment so many days ago (RFC 3339, UTC)."""
-    return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.now(UTC) - timedelta(days=days))
 
 
 def tidy(store: Store, days: int, deleted: Callable[[str], None]) -> int:

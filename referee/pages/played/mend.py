@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -11,7 +10,7 @@ from flask import Blueprint, Response, current_app, request
 
 from referee.audience import WATCHERS_LOOK, Denied
 from referee.engine import N_, Desk, Malformed, Name, Refusal
-from referee.language import written
+from referee.enter import now
 from referee.names import fit, seen
 from referee.pages import go_to, json, problem, wants_json
 from referee.pages.app_state import app_state
@@ -101,13 +100,13 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
     if isinstance(answer, Refusal):
         raise Malformed("question", answer.sentence)
     names = [kept_name(player.name) for player in question.players]
-    now = written(datetime.now(UTC))
+    moment = now()
     counted = Play(
         code=None,
         game=game,
         options={},
-        started=now,
-        ended=now,
+        started=moment,
+        ended=moment,
         minutes=0,
         players=players_of(answer, names),
         decided_by=answer.decided_by,

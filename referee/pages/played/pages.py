@@ -14,7 +14,7 @@ from referee.language import gettext, name
 from referee.names import seen
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import cookie_tokens, digest, own_phone
+from referee.pages.identity import bearer_token, cookie_tokens, digest, own_phone
 from referee.pages.played import bg_stats, share
 from referee.pages.reading import number
 from referee.pages.spreadsheet import local_time, spreadsheet
@@ -64,10 +64,9 @@ def sight() -> Sight | None:
     """Return which plays this request may see: None for all of them (at home), else those its tokens open."""
     if current_app.config["HOUSE"]:
         return None
-    header = request.headers.get("Authorization", "")
-    bearer = header[7:].strip() if header[:7].lower() == "bearer " else ""
     phone = own_phone()
-    return Sight(digest(phone) if phone else "", tuple(digest(text) for text in [bearer, *cookie_tokens()] if text))
+    tokens = [bearer_token() or "", *cookie_tokens()]
+    return Sight(digest(phone) if phone else "", tuple(digest(text) for text in tokens if text))
 
 
 def play_or_404(play: int) -> Play:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import msgspec
 from flask import Blueprint, Response, g
 
-from referee.engine import put_in
-from referee.language import pgettext, say
+from referee.language import say
 from referee.pages import json, wants_fragment, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import find
-from referee.pages.rules.in_force import section_title
-from referee.pages.rules.pages import pictures, reference, show
+from referee.pages.rules.pages import pictures, reference, said, section_title, show
 from referee.rulebook import place_of
 from referee.rulebook.brief import in_brief, sentences
 from referee.rulebook.in_force import rules_of
@@ -56,8 +54,7 @@ def steps(table: Table) -> list[str]:
 
 def text_of(rule_id: str) -> str:
     """Return a rule's text in the reader's language, without markup."""
-    rule = place_of(rule_id)[2]
-    return plain(put_in(pgettext(rule.id, rule.text), rule.facts))
+    return plain(said(place_of(rule_id)[2]))
 
 
 def picture(game: str) -> str | None:

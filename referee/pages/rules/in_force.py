@@ -18,14 +18,13 @@ from referee.pages.rules.pages import (
     rule_page,
     ruling_json,
     ruling_page,
+    section_title,
     shelf,
     show,
     table_behind,
 )
 from referee.rulebook import place_of
 from referee.rulebook.in_force import books_of, chosen, in_force, rules_of
-from referee.rulebook.index import STEP
-from referee.rulebook.text import plain
 from referee.store import Table
 
 bp = Blueprint("in_force", __name__)
@@ -107,8 +106,3 @@ def sections_now(table: Table, options: Mapping[str, object]) -> list[tuple[Book
             book, section, rule = place_of(rule_id)
             found.setdefault(f"{book.id} {section.id}", (book, section, []))[2].append(rule)
     return list(found.values())
-
-
-def section_title(section: Section) -> str:
-    """Return a section's title in the reader's language, without the number of its step."""
-    return STEP.sub("", plain(gettext(section.title)))

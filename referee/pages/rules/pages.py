@@ -47,8 +47,18 @@ ORIGIN = re.compile(rf"(?:{_TABLE}|/desk/[a-z_]{{1,40}}/[a-z_]{{1,40}}(?:\?from=
 
 def text_of(rule: Rule) -> str:
     """Return a rule's text and example in the reader's language, without markup."""
-    text = plain(put_in(pgettext(rule.id, rule.text), rule.facts))
-    return f"{text} {plain(put_in(gettext(rule.example), rule.facts))}" if rule.example else text
+    text, example = plain(said(rule)), plain(said_example(rule))
+    return f"{text} {example}" if example else text
+
+
+def said(rule: Rule) -> str:
+    """Return a rule's text in the reader's language, with its markup."""
+    return put_in(pgettext(rule.id, rule.text), rule.facts)
+
+
+def said_example(rule: Rule) -> str:
+    """Return a rule's example in the reader's language, with its markup; "" if it has none."""
+    return put_in(gettext(rule.example), rule.facts)
 
 
 def rule_json(rule: Rule) -> dict[str, object]:
@@ -153,7 +163,11 @@ def title_of(rule_id: str) -> str:
     if key in NAMES:
         called = name(key)
         return called[:1].upper() + called[1:]
-    section = next(section for section in book.sections if any(rule.id == rule_id for rule in section.rules))
+    return section_title(place_of(rule_id)[1])
+
+
+def section_title(section: Section) -> str:
+    """Return a section's title in the reader's language, without the number of its step."""
     return STEP.sub("", plain(gettext(section.title)))
 
 
@@ -161,8 +175,7 @@ def rule_text(rule_id: str | None) -> Markup:
     """Return what a rule says, or what a ruling applies, in the reader's language, with its markup; empty for None or
     an unknown id."""
     if rule_id is not None and book_of(rule_id) is not None:
-        rule = place_of(rule_id)[2]
-        return html(put_in(pgettext(rule.id, rule.text), rule.facts))
+        return html(said(place_of(rule_id)[2]))
     ruling = next((one for one in RULINGS if one.id == rule_id), None)
     return Markup("") if ruling is None else html(ruling_texts(ruling)["applied"])
 
@@ -183,8 +196,8 @@ def rule_page(rule: Rule) -> dict[str, object]:
     return {
         "id": rule.id,
         "url": link(rule_url(rule.id) or "/rules"),
-        "text": html(put_in(pgettext(rule.id, rule.text), rule.facts)),
-        "example": html(put_in(gettext(rule.example), rule.facts)) if rule.example else None,
+        "text": html(said(rule)),
+        "example": html(said_example(rule)) if rule.example else None,
         "related": [reference(rule_id) for rule_id in rule.related],
         "desk": (link(rule.desk), gettext(DESKS[rule.desk])) if rule.desk else None,
         "rulings": [ruling_page(ruling) for ruling in rulings_of(rule.id)],

@@ -22,7 +22,7 @@ from referee.audience import Viewer, has_secrets, open_seats
 from referee.engine import Effect, Game, PlayerView, TableOptions, View
 from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
-from referee.pages.table.lines import BACK, Line, lines
+from referee.pages.table.lines import BACK, LONGEST_TURN, Line, lines
 from referee.store import Table
 
 SHOWN_ENTRIES = 20
@@ -177,6 +177,11 @@ def facts_of(table: Table) -> TableFacts:
     return TableFacts(table.code, table.game, table.players, table.options, table.seq, table.closed)
 
 
+def people_at(table: Table) -> tuple[Person, ...]:
+    """Return the players of a table by seat."""
+    return tuple(map(Person, range(len(table.players)), table.players))
+
+
 def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[TablePage, list[Line]]:
     """Return what the templates of a table's parts may read, the same in every language, and the newest lines of the
     log, which `in_language` adds."""
@@ -188,7 +193,7 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[Ta
     page = TablePage(
         table=facts_of(table),
         t=view,
-        people=tuple(map(Person, range(len(table.players)), table.players)),
+        people=people_at(table),
         players=table.players,
         each=BySeat(view.players),
         final=BySeat(view.players) if state.over else None,
@@ -228,10 +233,6 @@ def undo_of(latest: list[Line]) -> UndoOf | None:
             seats = {line.actor, line.entry.by} - {None}
             return UndoOf(line.text, line.actor, tuple(sorted(seat for seat in seats if seat is not None)))
     return None
-
-
-LONGEST_TURN = 60
-"""Entries of one turn, at most, that are taken back together."""
 
 
 def undo_turn(history: History) -> UndoTurn | None:

@@ -188,7 +188,7 @@ def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], u
 
 
 LONGEST_TURN = 60
-"""Entries that are looked at, at most, for what a turn was."""
+"""The most entries that are looked at to find those of one turn, which are told, or taken back, together."""
 
 
 def summary(history: History, entry: Entry) -> tuple[Sentence, ...]:

@@ -28,7 +28,7 @@ from referee.pages.identity import (
 )
 from referee.pages.reading import number
 from referee.pages.spreadsheet import local_time, spreadsheet
-from referee.pages.table.context import SHOWN_ENTRIES, BySeat, Person, view_of
+from referee.pages.table.context import SHOWN_ENTRIES, BySeat, people_at, view_of
 from referee.pages.table.lines import by_turn, line, lines, together
 from referee.serve.addresses import local
 from referee.store import Table
@@ -155,7 +155,7 @@ def view_facts(table: Table, seats: frozenset[int]) -> dict[str, Any]:
     view = view_of(app_state().games[table.game], table, seats)
     return {
         "t": view,
-        "people": tuple(map(Person, range(len(table.players)), table.players)),
+        "people": people_at(table),
         "each": BySeat(view.players),
         "final": BySeat(view.players) if table.state.over else None,
     }
@@ -196,7 +196,7 @@ def log_csv(code: str) -> Response:
     """Return the log as a spreadsheet."""
     table = find(code)
     shown = open_seats(table, Viewer.of(sender_at(table)).seats)
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[object, ...]] = []
     for one in reversed(lines(app_state(), table, shown)):
         entry = one.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
