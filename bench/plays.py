@@ -6,7 +6,8 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from app import create_app
 from bench.client import ms
 from referee.games import GAMES
 from referee.language import written
-from referee.store import Store
+from referee.store import Store, open_file
 from referee.store.rows import Play, PlayPlayer
+from tests.servers.postgres import Cluster
 
 PLAYS = 10_000
 PEOPLE = 60
@@ -78,11 +80,33 @@ def fill(store: Store, number: int) -> None:
 
 
 def plays() -> None:
-    """Every page of what was played, at 10,000 plays: the first time after a change, and from then on."""
+    """Every page of what was played, at 10,000 plays: the first time after a change, and from then on; in a file, and
+    in PostgreSQL where there is one."""
+    pages("SQLite", None)
+    try:
+        cluster = Cluster(settings=())
+    except RuntimeError as error:
+        print(f"plays    {error}")
+        return
+    try:
+        pages("PostgreSQL", cluster.address())
+    finally:
+        cluster.close()
+
+
+def pages(kept_in: str, database: str | None) -> None:
+    """Measure every page in a file (None), or in a PostgreSQL database whose own time counts too."""
+    clock = time.process_time if database is None else time.perf_counter
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app({"DATA": Path(folder), "LIMITS": {}, "HOUSE": True})
+        app = create_app({"DATA": Path(folder), "DATABASE": database, "LIMITS": {}, "HOUSE": True})
         store = app.extensions["referee"].store
-        fill(store, PLAYS)
+        if database is None:
+            fill(store, PLAYS)
+        else:  # as a house moves to PostgreSQL
+            house = Path(folder, "house.sqlite")
+            with closing(open_file(house, GAMES)) as source:
+                fill(source, PLAYS)
+            store.restore(house)
         client = app.test_client()
         for page in PAGES + SHEETS:
             client.get(page)  # templates are compiled
@@ -90,19 +114,20 @@ def plays() -> None:
             first, later = [], []
             for number in range(5):
                 store.plays.note(1 + number, f"{page} {number}")
-                first.append(took(client, page))
-                later.append(took(client, page))
+                first.append(took(client, page, clock))
+                later.append(took(client, page, clock))
             after, then = statistics.median(first), statistics.median(later)
             over = "" if page in SHEETS or max(after, then) < AT_MOST else f"   more than {ms(AT_MOST)}"
-            print(f"plays    {page}: after a change {ms(after)}, then {ms(then)}{over}")
+            print(f"plays    {kept_in} {page}: after a change {ms(after)}, then {ms(then)}{over}")
         store.close()
 
 
-def took(client: FlaskClient, page: str) -> float:
-    """Return how long a page takes, in seconds of this process, whatever else the machine does."""
-    begin = time.process_time()
+def took(client: FlaskClient, page: str, clock: Callable[[], float]) -> float:
+    """Return how long a page takes, in seconds of `clock`: this process's own, whatever else the machine does, or the
+    wall's."""
+    begin = clock()
     answer = client.get(page)
-    spent = time.process_time() - begin
+    spent = clock() - begin
     if answer.status_code != 200:
         raise RuntimeError(f"{page} answered {answer.status_code}")
     return spent

@@ -205,9 +205,24 @@ class People:
         return known
 
 
-def _named(play: Play) -> list[PlayPlayer]:
-    """Return the players of a play but for those who were taken out of it."""
-    return [player for player in play.players if player.name != FORGOTTEN]
+class Names(msgspec.Struct, frozen=True):
+    """Who is meant by each name in many plays: `keys` maps it to what identifies the person, `newest` that to the
+    person's newest spelling. Whoever was taken out of a play is nobody."""
+
+    keys: dict[str, str]
+    newest: dict[str, str]
+
+    @classmethod
+    def of(cls, plays: Iterable[Play], people: People) -> Names:
+        """Look at each name once; `plays` come newest first."""
+        keys: dict[str, str] = {}
+        newest: dict[str, str] = {}
+        for play in plays:
+            for player in play.players:
+                if (name := player.name) not in keys and name != FORGOTTEN:
+                    key = keys[name] = people.key(name)
+                    newest.setdefault(key, name)
+        return cls(keys, newest)
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -220,18 +235,18 @@ class Tally(msgspec.Struct, frozen=True):
 
 def tallies(plays: Iterable[Play], people: People) -> list[Tally]:
     """Return how often each person played and won, those who played most first; `plays` come newest first."""
-    counts: dict[str, list[int]] = {}
-    names: dict[str, str] = {}
+    by_name: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
     for play in plays:
-        for player in _named(play):
-            key = people.key(player.name)
-            count = counts.get(key)
-            if count is None:
-                count, names[key] = counts.setdefault(key, [0, 0]), player.name
+        for player in play.players:
+            count = by_name[player.name]
             count[0] += 1
             count[1] += player.winner
-    found = [Tally(names[key], *count) for key, count in counts.items()]
-    return sorted(found, key=lambda one: (-one.plays, folded(one.name)))
+    by_name.pop(FORGOTTEN, None)
+    counts: dict[str, Tally] = {}
+    for name, (played, won) in by_name.items():
+        before = counts.setdefault(people.key(name), Tally(name, 0, 0))
+        counts[people.key(name)] = Tally(before.name, before.plays + played, before.wins + won)
+    return sorted(counts.values(), key=lambda one: (-one.plays, folded(one.name)))
 
 
 def each_game(plays: Iterable[Play]) -> tuple[GameStatistics, ...]:
@@ -242,36 +257,31 @@ def each_game(plays: Iterable[Play]) -> tuple[GameStatistics, ...]:
     return tuple(_game(game, rows) for game, rows in sorted(by_game.items()))
 
 
-def one_person(plays: Iterable[Play], people: People, name: str) -> Person | None:
-    """Return the statistics of the person called `name`, None of one who never played; `plays` come oldest first."""
+def one_person(plays: Sequence[Play], people: People, name: str) -> Person | None:
+    """Return the statistics of the person called `name`, None of one who never played; `plays` come newest first."""
+    names = Names.of(plays, people)
     wanted = people.key(name)
-    rows: list[tuple[Play, PlayPlayer]] = []
-    names: dict[str, str] = {}
-    for play in plays:
-        for player in _named(play):
-            key = people.key(player.name)
-            names[key] = player.name  # the newest spelling
-            if key == wanted:
-                rows.append((play, player))
-    return _person(wanted, rows, names, people) if rows else None
+    own = {spelling for spelling, key in names.keys.items() if key == wanted}
+    rows = [(play, player) for play in reversed(plays) for player in play.players if player.name in own]
+    return _person(wanted, rows, names) if rows else None
 
 
 def statistics(plays: Iterable[Play], people: People) -> Statistics:
     """Return the statistics of `plays`, in whatever order they come."""
     ordered = sorted(plays, key=lambda play: (play.ended, play.id))
+    names = Names.of(reversed(ordered), people)
     by_person: defaultdict[str, list[tuple[Play, PlayPlayer]]] = defaultdict(list)
-    names: dict[str, str] = {}
     for play in ordered:
-        for player in _named(play):
-            key = people.key(player.name)
-            names[key] = player.name  # the newest spelling
-            by_person[key].append((play, player))
-    persons = [_person(key, rows, names, people) for key, rows in by_person.items()]
+        for player in play.players:
+            key = names.keys.get(player.name)
+            if key is not None:
+                by_person[key].append((play, player))
+    persons = [_person(key, rows, names) for key, rows in by_person.items()]
     persons.sort(key=lambda person: (-person.plays, folded(person.name)))
     return Statistics(tuple(persons), each_game(ordered))
 
 
-def _person(key: str, rows: list[tuple[Play, PlayPlayer]], names: Mapping[str, str], people: People) -> Person:
+def _person(key: str, rows: Sequence[tuple[Play, PlayPlayer]], names: Names) -> Person:
     longest = running = 0
     by_game: defaultdict[str, list[PlayPlayer]] = defaultdict(list)
     met: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -279,17 +289,18 @@ def _person(key: str, rows: list[tuple[Play, PlayPlayer]], names: Mapping[str, s
         running = running + 1 if own.winner else 0
         longest = max(longest, running)
         by_game[play.game].append(own)
-        for other in _named(play):
-            if (theirs := people.key(other.name)) != key:
+        for other in play.players:
+            theirs = names.keys.get(other.name, key)
+            if theirs != key:
                 counts = met[theirs]
                 counts[0] += 1
                 counts[1] += own.place < other.place
                 counts[2] += own.place > other.place
-    against = [Against(names[other], *counts) for other, counts in met.items()]
+    against = [Against(names.newest[other], *counts) for other, counts in met.items()]
     against.sort(key=lambda one: (-one.plays, folded(one.name)))
     wins = sum(own.winner for _play, own in rows)
     games = tuple(_record(game, own) for game, own in sorted(by_game.items()))
-    return Person(names[key], len(rows), wins, longest, running, games, tuple(against))
+    return Person(names.newest[key], len(rows), wins, longest, running, games, tuple(against))
 
 
 def _record(game: str, rows: Sequence[PlayPlayer]) -> Record:

@@ -139,10 +139,10 @@ def test_what_a_page_shows_alone_is_what_the_whole_statistics_say() -> None:
     ]
     people = People({folded("Brunone"): BRUNO})
     whole = statistics(plays, people)
-    told = [(one.name, one.plays, one.wins) for one in tallies(reversed(plays), people)]
+    told = [(one.name, one.plays, one.wins) for one in tallies(plays[::-1], people)]
     assert told == [(one.name, one.plays, one.wins) for one in whole.people]
-    assert [one_person(plays, people, one.name) for one in whole.people] == list(whole.people)
-    assert one_person(plays, people, "nobody") is None
+    assert [one_person(plays[::-1], people, one.name) for one in whole.people] == list(whole.people)
+    assert one_person(plays[::-1], people, "nobody") is None
     assert each_game(plays) == whole.games
 
 
@@ -151,8 +151,8 @@ def test_who_was_taken_out_is_nobody_in_the_statistics() -> None:
     people = People()
     found = statistics(plays, people)
     assert [(one.name, one.plays, one.wins, one.against) for one in found.people] == [(ADA, 2, 1, ())]
-    assert tallies(reversed(plays), people) == [Tally(ADA, 2, 1)]
-    assert one_person(plays, people, "…") is None
+    assert tallies(plays[::-1], people) == [Tally(ADA, 2, 1)]
+    assert one_person(plays[::-1], people, "…") is None
     assert (found.games[0].plays, found.games[0].record) == (2, 11)
 
 

@@ -227,7 +227,7 @@ def test_a_name_that_runs_from_right_to_left_is_found_joined_and_taken_out_as_a_
     assert len(played(home, f"/played?person={shown}")) == 1
     assert home.get(f"/played/person?name={shown}")["name"] == arabic
     assert home.send("POST", "/played/people", {"name": "Ada", "person": shown})[1] == {"person": arabic}
-    assert [person["name"] for person in home.get("/played/statistics")["people"]] == ["Ada"]
+    assert [person["name"] for person in home.get("/played/statistics")["people"]] == [arabic]
     assert home.send("POST", "/played/people/forget", {"name": shown})[0] == 200
     assert home.get("/played/statistics")["people"] == []
 

@@ -18,8 +18,8 @@ from referee.pages.identity import bearer_token, cookie_tokens, digest, own_phon
 from referee.pages.played import bg_stats, share
 from referee.pages.reading import number
 from referee.pages.spreadsheet import local_time, spreadsheet
-from referee.plays import People, each_game, one_person, statistics, tallies
-from referee.store.plays import Sight
+from referee.plays import Names, People, each_game, one_person, statistics, tallies
+from referee.store.plays import Sight, folded
 from referee.store.rows import Play
 
 bp = Blueprint("played", __name__)
@@ -159,12 +159,12 @@ def show_statistics() -> Response:
 def show_person() -> Response:
     """Show one person (`?name`): plays, wins, streak, each game, against whom."""
     known, plays, home = people(), app_state().store.plays.everything(sight()), current_app.config["HOUSE"]
-    found = one_person(reversed(plays), known, seen(request.args.get("name", "")))
+    found = one_person(plays, known, seen(request.args.get("name", "")))
     if found is None:
         raise problem(404, "not_found", NO_SUCH_PERSON)
     if wants_json():
         return json(msgspec.to_builtins(found))
-    others = [other.name for other in tallies(plays, known) if other.name != found.name] if home else []
+    others = sorted(Names.of(plays, known).newest.values(), key=folded) if home else []
     return page("played/person.html", person=found, others=others, home=home)
 
 
