@@ -283,6 +283,9 @@ def test_a_house_moves_in_whole_and_once(cluster: Cluster, house: Path, apps: Ca
     done = move.invoke(args=["move-to-postgres"])
     assert done.exit_code == 0 and done.output.startswith("Tables moved: 2.")
     assert whole(hosted.extensions["referee"].store) == kept
+    # It knows how much is there, and plans by it.
+    counted = "SELECT reltuples FROM pg_class WHERE oid = CAST('entries' AS regclass)"
+    assert hosted.extensions["referee"].store.database.rows(counted) == [(len(kept["entries"]),)]
     assert exports == {code: hosted.test_client().get(f"/t/{code}/export").get_data() for code in exports}
 
     again = move.invoke(args=["move-to-postgres", str(house)])
