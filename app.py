@@ -167,7 +167,7 @@ def furnish(app: Flask) -> None:
     """Give all templates what they need: gettext, the names of things, pieces that are rendered once, the games."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.finalize = typed
-    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # the order of what is compared is a fact
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # scripts rely on the order of the criteria
     app.jinja_env.filters["join"] = joined
     app.jinja_env.globals.update(
         _=sentence,

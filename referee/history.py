@@ -96,7 +96,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Logged(msgspec.Struct, frozen=True):
     """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
-    undo, a redo and what is hidden), and what a private move rested on (see Move.grounds)."""
+    undo, a redo and what is hidden), and what a private move depended on (`grounds`, see Move)."""
 
     entry: Entry
     effects: tuple[Effect, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 MOST_REMEMBERED = 20_000
-"""Tables of which it is remembered who came; beyond that all are forgotten, and nobody counts as away."""
+"""How many tables remember which seats were watched; beyond that all forget, and nobody counts as away."""
 
 
 class Watch:

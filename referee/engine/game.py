@@ -227,7 +227,7 @@ class Game(Protocol[StateT, OptionsT]):
 
     @property
     def NAMES(self) -> Mapping[str, tuple[str | None, str]]:  # noqa: N802
-        """Key -> what is printed on the card, the English name; where two games share a key they agree."""
+        """Key -> the Latin name printed on the card (or None) and the English one; games that share a key agree."""
 
     @property
     def BOOKS(self) -> tuple[Book, ...]:  # noqa: N802

@@ -36,7 +36,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Done(NamedTuple):
-    """What was done in a turn: the move, how the log tells it, what came of it."""
+    """One thing that was done in a turn: the move, its line in the log, its effects."""
 
     move: Move
     told: Sentence
@@ -72,7 +72,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     """Fields of a public move that lay its seat's secrets open: while it is undone, they are hidden again."""
 
     def needs_own_token(self, state: StateT) -> bool:
-        """Whether only its seat's own token enters this move at `state`, beside what is private or secret in it."""
+        """Whether this move needs its seat's own token at `state`, even if nothing in it is private or secret."""
         return False
 
     def left_out(self, state: StateT) -> str | None:
@@ -145,8 +145,8 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         return self.apply(state)[0]
 
     def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
-        """Return what the log says of the whole turn that this move ended: of what was done in it (`turn`, oldest
-        first), and of how this move itself was `told`; nothing where that says all."""
+        """Return the sentences that tell the whole turn that this move ended, from what was done in it (`turn`, oldest
+        first) and the line of this move itself (`told`); none where that line says all."""
         return ()
 
     def remembered(self) -> tuple[str, object] | None:

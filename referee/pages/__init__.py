@@ -60,7 +60,7 @@ SENTENCES: dict[int, tuple[str, str]] = {
         N_("The server cannot write just now. See whether your entry is in the log, then try again."),
     ),
 }
-"""HTTP status -> code of the answer and what is said, where nothing more exact is known."""
+"""HTTP status -> code and sentence of an answer for which nothing more exact is known."""
 
 MALFORMED = N_("The referee does not understand “%(field)s”.")
 
@@ -82,7 +82,7 @@ def wants_fragment() -> bool:
 
 
 def takes(coding: str) -> bool:
-    """Whether the client reads what is compressed by `coding`: "gzip", or "br", which browsers read on https only."""
+    """Whether the client accepts the `coding` "gzip" or "br", which browsers accept on https only."""
     return _takes(request.headers.get("Accept-Encoding", ""), coding)
 
 

@@ -37,7 +37,7 @@ ALLOWED: dict[str, str] = {
 
 
 def a_day(tables: int, megabytes: int) -> dict[str, str]:
-    """Return what one address may leave behind on a hosted server within a day; 0 is without a limit."""
+    """Return the limits of what one address may store on a hosted server within a day; 0 is no limit."""
     return {
         "tables": f"{tables}/day" if tables else "",
         "bytes": f"{megabytes * 10**6}/day" if megabytes else "",
@@ -52,17 +52,17 @@ class Limits:
         self._allowed = {what: parse(rate) for what, rate in allowed.items() if rate}
 
     def reached(self, what: str, address: str) -> bool:
-        """Whether one more would be one too many; counts nothing."""
+        """Whether the limit is reached; counts nothing."""
         rate = self._allowed.get(what)
         return rate is not None and not self._limiter.test(rate, what, address)
 
     def check(self, what: str, address: str) -> None:
-        """Raise 429 if one more would be one too many; counts nothing."""
+        """Raise 429 if the limit is reached; counts nothing."""
         if self.reached(what, address):
             raise problem(429, *SENTENCES[429])
 
     def hit(self, what: str, address: str, cost: int = 1) -> None:
-        """Count one, or what it costs; raise 429 if that was too much."""
+        """Count one, or `cost`; raise 429 if that is over the limit."""
         rate = self._allowed.get(what)
         if rate is not None and not self._limiter.hit(rate, what, address, cost=cost):
             raise problem(429, *SENTENCES[429])
@@ -97,7 +97,7 @@ class AppState:
         self.live.wake(code)
 
     def forget(self, code: str) -> None:
-        """Forget how a table that was deleted looked, and tell everyone who looks at it."""
+        """Forget the drawings of a table that was deleted, and wake everyone who watches it."""
         self.drawings.forget(code)
         self.live.wake(code)
 

@@ -51,7 +51,7 @@ def make_decoders() -> int:
 
 
 def field_of(error: msgspec.ValidationError, whole: str) -> str:
-    """Return the offending key's own name; `whole` if the value as a whole is not what it should be."""
+    """Return the name of the offending key; `whole` if the value as a whole is wrong."""
     text = str(error)
     if found := _UNKNOWN.search(text) or _LACKING.search(text):
         return found.group(1)

@@ -49,8 +49,8 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def asked(language: str, folder: Path = TRANSLATIONS) -> Asked:
-    """Return how players ask in `language`; nothing where it has no search files. A file that is none is a ValueError
-    that names it."""
+    """Return how players ask in `language`; nothing where it has no search files. Raises ValueError for a malformed
+    file, which it names."""
     little: tuple[str, ...] = ()
     found = Asked((), {}, {}, {})
     for file in sorted((folder / language / "search").glob("*.toml")):

@@ -114,7 +114,7 @@ def slips(found: Index, word: str) -> dict[int, float]:
 
 
 def meaning(found: Index, word: str) -> Meaning:
-    """Return what a folded word means, by form, by its beginning, failing these by spelling, and what is the same."""
+    """Return the meanings of a folded word: by form or beginning, failing these by spelling; and its synonyms'."""
     stems = fits(found, word) or slips(found, word)
     means: Meaning = {(stem, ""): fit for stem, fit in stems.items()}
     for stem, fit in stems.items():
@@ -166,7 +166,7 @@ def counting(found: Index, query: str) -> list[str]:
 
 
 def knows(found: Index, query: str) -> bool:
-    """Whether the language of the index knows a word of `query`, or what it begins."""
+    """Whether the language of the index has a word of `query`, or one that begins with it."""
     return any(fits(found, word) for word in counting(found, query))
 
 

@@ -15,7 +15,7 @@ Run = tuple[str, str]
 
 @lru_cache(maxsize=2048)
 def runs(text: str) -> tuple[Run, ...]:
-    """Return `text` cut into runs. Only emphasis is markup; everything else is just what it looks like."""
+    """Return `text` cut into runs. Only emphasis is markup; all else is plain text."""
     found: list[Run] = []
     setting: list[str] = []
     for block in _MARKDOWN.parseInline(text):

@@ -31,7 +31,7 @@ def here() -> list[tuple[str, Address]]:
 
 
 def outward() -> str:
-    """Return the address from which this computer goes out into the world; "" if it does not."""
+    """Return the address from which this computer reaches the internet; "" if it does not."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): nothing is sent

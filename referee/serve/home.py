@@ -22,7 +22,7 @@ THREADS = 128
 LISTENING = 104
 """How many of the threads may each hold a phone's stream; the others answer."""
 CONNECTIONS = 500
-"""Open connections; where there are more, those go first that have not asked for anything."""
+"""Open connections; where there are more, those without a whole request are closed first."""
 AT_ONCE = 50
 """Connections that are accepted in one round of the loop."""
 UNFINISHED_SECONDS = 30
@@ -58,18 +58,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     began = 0.0
 
     def received(self, data: bytes) -> bool:
-        """Take what has come."""
+        """Read what the client has sent."""
         if self.request is None:
             self.began = time.time()
         return bool(super().received(data))
 
     def since(self) -> tuple[bool, float]:
-        """Return what orders idle connections, the first to go first: amid a request before others, then by age."""
+        """Return a key by which idle connections are closed: those amid a request first, then the oldest first."""
         return self.request is None, self.last_activity if self.request is None else self.began
 
     @property
     def idle(self) -> bool:
-        """Whether nobody works for it: it has sent no whole request, or taken no answer."""
+        """Whether no thread works for it: it has sent no whole request, or is not taking its answer."""
         return not self.requests
 
 
@@ -82,7 +82,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     """The clients whose requests https.py passes on, by the port from which it does."""
 
     def handle_accept(self) -> None:
-        """Accept what waits for it; the idlest connections give way where there are too many."""
+        """Accept the connections that wait; where there are too many, the idlest ones are closed."""
         self.waiting = True
         for _ in range(AT_ONCE):
             super().handle_accept()
@@ -141,7 +141,7 @@ class Servers:
             self._settings |= {"trusted_proxy": proxies, "trusted_proxy_count": 1, "trusted_proxy_headers": FORWARDED}
 
     def serve(self, accepting: socket.socket, scheme: str = "http", peers: Peers | None = None) -> None:
-        """Answer what comes at a listening socket, as soon as `run` does."""
+        """Answer requests that come at a listening socket, once `run` was called."""
         settings = Adjustments(**self._settings, url_scheme=scheme)
         settings.socket_options = [*settings.socket_options, *self._options]
         accepting.setblocking(False)

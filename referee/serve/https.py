@@ -14,15 +14,15 @@ from pathlib import Path
 PIECE = 64 * 1024
 HANDSHAKE_SECONDS = 10
 LOOK_SECONDS = 60
-"""How often it looks whether the certificate still is right."""
+"""How often it checks whether the certificate must be renewed."""
 
 
 class Front:
     """Listens for https, and passes what it reads on to the server at a loopback address."""
 
     def __init__(self, accepting: socket.socket, behind: tuple[str, int], certificate: Path, renew: Callable[[], bool]):
-        """`accepting`: a listening socket. `certificate`: a file with key and certificates. `renew`: makes it anew
-        where it must; returns whether it did."""
+        """`accepting`: a listening socket. `certificate`: a file with key and certificates. `renew`: renews it
+        if it must be; returns whether it did."""
         self.peers: dict[int, tuple[str, int]] = {}
         """The clients by the port from which their requests are passed on."""
         self._accepting, self._behind, self._certificate, self._renew = accepting, behind, certificate, renew
@@ -38,7 +38,8 @@ class Front:
         server = await asyncio.start_server(
             self._meet, sock=self._accepting, ssl=self._context, ssl_handshake_timeout=HANDSHAKE_SECONDS
         )
-        asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)  # who hangs up is no news
+        # Clients that hang up are not logged.
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
         async with server:
             while True:
                 await asyncio.sleep(LOOK_SECONDS)

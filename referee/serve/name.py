@@ -16,8 +16,8 @@ MOST = 9
 
 
 def announced(addresses: Sequence[str], port: int) -> tuple[str, Zeroconf] | None:
-    """Make a name known for these addresses (of hosts); return it with what keeps it known, or None where that cannot
-    be done. Where another server has it already it gets a number."""
+    """Announce a name for these addresses; return it with the object that keeps it announced, or None where that cannot
+    be done. If another server has the name already, it gets a number."""
     try:
         from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
     except ImportError:

@@ -27,7 +27,7 @@ NO_HTTPS = "https needs one more library: make run HTTPS=1 installs it (or: pip 
 
 
 def data_folder() -> Path:
-    """Return where all is kept if nobody says otherwise: `data/` of a checkout, else the user's own data folder."""
+    """Return the default data folder: `data/` of a checkout, else the user's own data folder."""
     return Path(platformdirs.user_data_dir("referee-at-the-table")) if INSTALLED else ROOT / "data"
 
 
@@ -100,16 +100,16 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
     print(banner(reached(), port, app.config["DATA"], also, public=bool(given.url)), flush=True)
     if given.host in ("", "::", "0.0.0.0"):  # noqa: S104 - it is compared
         hosts = [urlsplit(one).hostname or "" for one in addresses.reachable(given.host, port)]
-        threading.Thread(target=make_known, args=(hosts, port), daemon=True).start()
+        threading.Thread(target=announce, args=(hosts, port), daemon=True).start()
     servers.run()
 
 
-def make_known(hosts: Sequence[str], port: int) -> None:
-    """Make this server's name known in the network, and say it once it is."""
+def announce(hosts: Sequence[str], port: int) -> None:
+    """Announce this server's name in the network, and print it."""
     known = announced(hosts, port) if hosts else None
     if known:
         print(f"  It has a name too: http://{known[0]}:{port}\n", flush=True)
-        threading.Event().wait()  # it is known as long as `known` is
+        threading.Event().wait()  # the name is announced for as long as `known` exists
 
 
 def add_https(app: Flask, servers: Servers, given: argparse.Namespace) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 LONGEST_HEAD = 64 * 1024
-"""Bytes; what is longer the server refuses."""
+"""Bytes of a request's head; the server refuses a longer one."""
 LONGEST = 4 * 1024 * 1024 + LONGEST_HEAD
 """Bytes of the largest request that is read, an imported log."""
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n")
@@ -46,7 +46,7 @@ class Request:
             self.whole = self.too_large = True
 
     def _read_head(self, end: int) -> None:
-        """Find out where the body ends, which begins at `end`; what is crooked is for the server to refuse."""
+        """Find where the body ends that begins at `end`; a malformed head is left for the server to refuse."""
         head = bytes(self.data[: end - 2]).lower()
         lengths = LENGTH.findall(head)
         self._body = end + (int(lengths[0]) if len(lengths) == 1 else 0)
@@ -66,7 +66,7 @@ class Request:
             length = int(size[1], 16)
             if length:
                 self._next_chunk = size.end() + length + 2
-            else:  # the last; fields may follow it
+            else:  # the last chunk; trailer fields may follow it
                 ended = self.data.find(b"\r\n\r\n", size.end() - 2)
                 self.whole = ended >= 0
                 return

@@ -1,4 +1,4 @@
-"""A gunicorn worker whose threads neither wait for what a client has not sent yet nor for what it does not take.
+"""A gunicorn worker whose threads never wait for a client, neither for its request nor until it takes the answer.
 
 gunicorn's own (gthread) gives a thread to each connection that has begun to speak: as many clients that send a byte now
 and then as there are threads keep everybody else out. Here one loop collects requests until they are whole, and sends
@@ -132,7 +132,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.read(connection, client)
 
     def read_on(self, connection: Connection, came: bytes = b"") -> None:
-        """Wait until a request is whole, of which `came` is there; then give it to a thread."""
+        """Wait until a request, of which `came` is there already, is whole; then give it to a thread."""
         connection.request = Request(came)
         if connection.request.whole:
             self.answer(connection)
@@ -140,7 +140,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.wait_for(connection, selectors.EVENT_READ, self.read)
 
     def read(self, connection: Connection, _client: socket.socket) -> None:
-        """Take what has come."""
+        """Read what the client has sent."""
         try:
             piece = connection.sock.recv(PIECE)
             if not piece:
@@ -170,7 +170,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         self.enqueue_req(connection)
 
     def _keepalive_after(self, connection: Connection, keepalive: bool) -> bool:
-        # What is never read would have to be waited for.
+        # A body that is too large is never read; its connection cannot be used again.
         return not connection.request.too_large and super()._keepalive_after(connection, keepalive)
 
     # --- answers
@@ -208,7 +208,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.go_on(connection, future)
 
     def go_on(self, connection: Connection, future: Future[bool]) -> None:
-        """Wait for the next request of a connection, of which a part may be there already; or close it."""
+        """Wait for the next request of a connection, the beginning of which may be there already; or close it."""
         stays = not future.cancelled() and future.exception() is None and bool(future.result())
         if stays and (came := connection.parser.unreader.take_buffered()):
             connection.sock.setblocking(False)
@@ -262,7 +262,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         self.lingering.append((time.monotonic() + LINGERING_SECONDS, accepted))
 
     def read_out(self, accepted: socket.socket) -> None:
-        """Read what nobody wants to know any more, until the client has closed."""
+        """Read and ignore what the client still sends, until it has closed."""
         with contextlib.suppress(OSError):
             if accepted.recv(PIECE):
                 return

@@ -63,7 +63,7 @@ def store_errors() -> Iterator[None]:
 
 
 def make_private(file: Path) -> None:
-    """Make an empty file if there is none, that its owner alone may read: the folder's owner, if root makes it."""
+    """Create the file if it is missing, readable by its owner alone; root gives it to the folder's owner."""
     try:
         made = os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     except FileExistsError:
@@ -113,7 +113,7 @@ def must_be_ours(connection: sqlite3.Connection, file: Path) -> None:
 
 @contextmanager
 def readable(file: Path) -> Iterator[Path]:
-    """Yield the file, or a copy where nothing may be written: SQLite writes beside what it reads."""
+    """Yield the file, or a copy of it if its folder is not writable: SQLite writes beside a file it reads."""
     if os.access(file, os.W_OK) and os.access(file.parent, os.W_OK):
         yield file
         return

@@ -46,7 +46,7 @@ class Table(TableRow, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was entered, beside notices of who sits where."""
+        """Whether anything was entered, apart from notices of who sits where."""
         return not self.history.quiet_since(0)
 
     @property
@@ -69,8 +69,8 @@ class Stamped(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """Who somebody is at one table: the host, a seat, or a watcher. `hash` is what is kept of the token, `phone` the
-    hash of what tells its browser from others (None for a program)."""
+    """The role of a token's holder at one table: host, seat or watcher. `hash` is the token's, `phone` that of the
+    cookie by which its browser is known (None for a program)."""
 
     hash: str
     role: Literal["host", "seat", "watcher"]

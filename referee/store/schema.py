@@ -148,7 +148,7 @@ MIGRATIONS = (
         ),
     ),
 )
-"""What made the schema what it is, oldest first. One that was released is never changed."""
+"""The migrations of the schema, oldest first. One that was released is never changed."""
 
 
 def statements(migration: Migration, postgres: bool) -> list[str]:

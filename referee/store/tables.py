@@ -201,7 +201,7 @@ class Store:
             self.memory.tables.drop(code)
             return None
         if before is not None and before.setup != rows[0][COLUMNS["tables"].index("options")]:
-            return self._load(code, None)  # set up anew: notices are all there is, and they are read again
+            return self._load(code, None)  # set up anew: it has no entries but notices, which are read again
         try:
             now = self._replayed(rows, before)
         except Exception as error:  # whatever a newer release or a damaged disk left there

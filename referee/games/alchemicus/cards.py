@@ -56,7 +56,7 @@ def one_of_each(state: State, entries: Iterable[Judged]) -> list[Judged]:
 
 
 def appearance(state: State, name: str, value: object) -> object:
-    """Return what players see of a move's field: a building by its kind and what lies on it, anything else as it is."""
+    """Return the value of a move's field as players see it: a building by its kind and what lies on it."""
     if name not in ("building", "source", "to", "shop", "into") or not isinstance(value, int):
         return value
     building = state.building(value)

@@ -55,7 +55,7 @@ EFFECTS: dict[str, Sentence] = {
     "last_round": Sentence(N_("The last round begins: %(player)s has enough Fame")),
     "game_over": Sentence(N_("The game is over")),
 }
-"""Effect code -> what is said of it."""
+"""Effect code -> the sentence that tells it."""
 
 ECHOES: dict[str, str] = {"harvested": "effect", "transmuted": "line", "sold": "line", "passed_spirit": "noctis_card"}
 """See Game.ECHOES. NO-PASS gives one card, from whichever deck, so that the second effect is told alone."""

@@ -185,7 +185,7 @@ def acts(state: State, seat: int) -> Iterator[Play]:
 
 
 def after_gloria(state: State, seat: int) -> Iterator[Play]:
-    """Yield what is left to do; the Spirit's move only where Gloria was played before it, overruled."""
+    """Yield the moves after Gloria; the Spirit's only if Gloria was played before it, overruled."""
     if state.spirit_is_due(seat):
         yield from spirit_moves(state, seat)
     yield from end(state, seat)

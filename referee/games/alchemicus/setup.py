@@ -73,7 +73,7 @@ def check_spirit_ring(spirit_ring: tuple[OuterPlace, ...]) -> None:
 
 
 def usual_edition(language: str) -> Literal["it", "pl"]:
-    """Return the edition of whoever reads `language` and names none."""
+    """Return the edition for a reader of `language` who names none."""
     return "it" if language == "it" else "pl"
 
 

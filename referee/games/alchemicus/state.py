@@ -212,7 +212,7 @@ def with_good(building: Building, good: Good) -> Building:
 
 
 def without_good(building: Building, good: Good) -> Building:
-    """Return `building` with one `good` less; what is not there is not taken."""
+    """Return `building` with one `good` less, or as it is if there is none."""
     if good not in building.goods:
         return building
     goods = list(building.goods)

@@ -255,7 +255,7 @@ def told_objective(state: State, seat: int, objective: Objective | None, public:
 
 
 def opened(state: State, seat: int) -> State:
-    """Return the table after `seat` laid open what was told of its hand and its objective."""
+    """Return the table after `seat` laid open its hand and its objective, as far as they were told."""
     player = state.players[seat]
     player = replace(
         player,

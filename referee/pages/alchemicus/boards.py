@@ -167,7 +167,7 @@ def look() -> Response:
 
 @bp.get("/t/<code>/board")
 def look_from(code: str) -> Response:
-    """Show it to somebody who comes from a table; who may enter nothing there speaks for later tables only."""
+    """Show it for a table; a phone that may enter nothing there is led to the board of later tables."""
     table = find(code)
     board_of(table)
     if not Viewer.of(sender_at(table)).writes:
@@ -294,7 +294,7 @@ def remember(printed: Printed) -> None:
 
 
 def with_board(options: Options, printed: Printed) -> Options:
-    """Return a table's options with what is printed in place of what they say of it."""
+    """Return a table's options with the rings and prices that are printed in place of theirs."""
     prices = msgspec.to_builtins(options.prices) | msgspec.to_builtins(printed.prices or Prices())
     return msgspec.structs.replace(
         options,
@@ -305,6 +305,6 @@ def with_board(options: Options, printed: Printed) -> Options:
 
 
 def saved() -> str | None:
-    """Return what is said of a board that was just saved, if the page's address tells of one."""
+    """Return the sentence about a board that was just saved, if the page's address names one."""
     message = SAVED.get(request.args.get("saved", ""))
     return gettext(message) if message else None

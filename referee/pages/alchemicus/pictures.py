@@ -1,4 +1,4 @@
-"""What the rulebook's pictures show, and where: taken from what is printed, so that a picture is never wrong alone."""
+"""The facts of the rulebook's pictures, taken from the board's constants, so that no picture differs from them."""
 
 from __future__ import annotations
 

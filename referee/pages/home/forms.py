@@ -45,7 +45,7 @@ def new(game: str) -> Response:
     if game not in app_state().games:
         raise problem(404, "not_found", N_("There is no such game here."))
     answer = new_page(game, request.args)
-    set_phone_cookie(answer)  # whoever makes a table is its host by it
+    set_phone_cookie(answer)  # the phone that makes a table is its host by this cookie
     return answer
 
 
@@ -112,7 +112,7 @@ def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiD
 
 
 def lowest_scorers(table: Table, game: str) -> list[str]:
-    """Return everybody who had the least at the end (AL-SETUP-FIRST lets one of them begin); nobody if all had the same
+    """Return the players with the lowest score (AL-SETUP-FIRST lets one of them begin); none if all had the same
     or it was another game."""
     if table.game != game:
         return []

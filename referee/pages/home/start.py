@@ -99,7 +99,7 @@ def language(wanted: str) -> Response:
 
 
 class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By which light this phone wants to read, and the table it comes `back` to; without one it is the home page."""
+    """The theme this phone chose, and the table it goes `back` to; without one, to the home page."""
 
     theme: Literal["light", "dark"]
     back: Annotated[str, msgspec.Meta(pattern=r"^/t/[A-Za-z0-9]{1,40}\Z")] | None = None
@@ -107,7 +107,7 @@ class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @bp.post("/theme")
 def theme() -> Response:
-    """Keep by which light this phone wants to read. A cookie that a script wrote Safari would forget in a week."""
+    """Keep this phone's theme in a cookie of the server: Safari forgets one that a script wrote in a week."""
     wanted = body(Light)
     answer = go_to(wanted.back or "/#light")
     answer.set_cookie("theme", wanted.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure)

@@ -80,7 +80,7 @@ def notice(table: Table, status: int = 200, **said: Any) -> Response:
 
 
 def moved_on(outcome: MovedOn) -> str:
-    """Return what is said of a stale request."""
+    """Return the sentence (a msgid) for a stale request."""
     return ALREADY_IN if outcome.own else MOVED_ON
 
 

@@ -269,7 +269,7 @@ def newest(latest: list[Line]) -> Newest:
 
 
 def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
-    """Return what came of the turn that just ended: until the next entry that is no correction, undo or redo."""
+    """Return the effects of the turn that just ended; none once another move is entered."""
     for line in latest:
         move = line.entry.move
         if not line.undone and not isinstance(move, Undo | Redo) and not move.correction:

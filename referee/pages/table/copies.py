@@ -182,7 +182,7 @@ def replayed(entries: Iterable[Entry], start: State, secrets: bool) -> list[Entr
             else:
                 taken -= named
                 standing[place:] = sorted((*tail, *named))
-            work += len(standing) - place  # so many are applied again
+            work += len(standing) - place  # as many entries are applied again
         elif not isinstance(move, Notice):
             if isinstance(move, Move):
                 by_these_rules = entry.version == VERSION or not secrets

@@ -38,7 +38,7 @@ BACK = {
         ),
     ),
 }
-"""How an undo and a redo are told: what stands before the one line they concern, and what is said of several."""
+"""How an undo and a redo are told: the words before the one line they concern, and the sentence for several."""
 
 Content = tuple[tuple[Sentence, ...], tuple[Effect, ...]]
 """What was done (an undo has two sentences if it concerns one line), and what came of it."""

@@ -151,7 +151,7 @@ def can_be_undone(building: Building) -> bool:
 
 
 def undone(building: Building) -> Building:
-    """Return `building` with what it made turned back into what it was made of."""
+    """Return `building` with its product turned back into the goods that it was made of."""
     if building.kind not in TRANSMUTES:
         return building
     needs, product = TRANSMUTES[building.kind]

@@ -64,7 +64,7 @@ class Play(Move[State], frozen=True):
         return state.phase in self.phases
 
     def _out_of_phase(self, state: State) -> Refusal | None:
-        """Return what is said in a wrong phase, by the order of a turn here; None where the move's own rules say it."""
+        """Return the refusal for a wrong phase, which tells the order of a turn; None to leave it to `_refusal`."""
         if state.rules.gold_rush:
             return refusals.WRONG_PHASE_GOLD_RUSH
         return refusals.WRONG_PHASE_NOCTIS if state.rules.noctis else refusals.WRONG_PHASE

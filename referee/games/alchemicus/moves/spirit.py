@@ -32,7 +32,7 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
         return "rob" if self.rob is not None and self.rob >= len(state.seats) else None
 
     def _out_of_phase(self, state: State) -> Refusal | None:
-        # A Gloria that was overruled ends all else, but not what the Spirit is owed.
+        # After an overruled Gloria nothing else may be done, but the Spirit must still move.
         owed = state.phase == "end" and state.spirit_is_due(self.seat)
         return None if owed else super()._out_of_phase(state)
 
@@ -48,7 +48,7 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
         return None
 
     def _robbery_refusal(self, state: State) -> Refusal | None:
-        """Return what forbids to rob whom this move would rob (AL-SPIRIT-STEAL)."""
+        """Return the refusal of the robbery in this move, or None (AL-SPIRIT-STEAL)."""
         if self.rob is None:
             return None
         if self.to != CENTRE:
@@ -71,7 +71,7 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
         player = self.player(state)
         if self.discard_hand and player.hand is not None and self.jumps(state):
             after = after.seating(self.seat, replace(player, hand=0))
-        # An overruled robbery of an empty hand takes nothing: what is missing is not there to take.
+        # An overruled robbery of an empty hand takes nothing.
         if self.rob is not None and self.rob < len(state.seats) and state.seats[self.rob].afford(1):
             after = after.seating(self.rob, after.seats[self.rob].paying(1))
             after = after.seating(self.seat, after.seats[self.seat].drawing(1))

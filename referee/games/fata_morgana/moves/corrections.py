@@ -1,4 +1,4 @@
-"""Corrections: what the table says is not what lies on it. By anyone, at any time, after the end too."""
+"""Corrections of points, hand sizes and the turn, by anyone at any time, after the end too."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
         return "objective" if self.objective is UNSET and not known else None
 
     def recorded(self, state: State) -> Reveal:
-        """Leave out what is opened as it was told."""
+        """Leave out the fields that are laid open as they were told in secret."""
         player = state.players[self.seat]
         return replace(
             self,
@@ -129,7 +129,7 @@ class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
         return settled(state, self.seat)
 
     def apply_as_before(self, state: State) -> Course:
-        """Tell what was untold, for all to see; what was told in secret stayed so until everything was told."""
+        """Tell what was untold, for all to see; at version 1, secrets stayed secret until everything was told."""
         player = state.players[self.seat]
         hand = player.hand is None if state.phase == "reveal" else not player.hand_told
         objective = not (player.objective_told or player.objective_open)

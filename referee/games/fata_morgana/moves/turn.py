@@ -276,7 +276,7 @@ CREATED = (
         )
     ),
 )
-# What goes back to the stacks and what is taken from them, so that the cards are moved by it.
+# They name the cards that go back to the stacks and those that are taken, as the players have to move them.
 COPIED = (
     Sentence(
         NN_(
