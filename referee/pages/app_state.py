@@ -17,7 +17,8 @@ from referee.engine import Game
 from referee.enter import now
 from referee.live import Live
 from referee.pages import SENTENCES, problem
-from referee.store import Store
+from referee.store import Store, Table
+from referee.store.rows import Play
 from referee.switchboard import Switchboard
 
 if TYPE_CHECKING:
@@ -108,3 +109,8 @@ class AppState:
 def app_state() -> AppState:
     """Return what the running app has."""
     return current_app.extensions["referee"]
+
+
+def game_of(played: Table | Play) -> Game:
+    """Return the game of a table, or of a play."""
+    return app_state().games[played.game]

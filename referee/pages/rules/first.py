@@ -7,7 +7,7 @@ from flask import Blueprint, Response, g
 
 from referee.language import say
 from referee.pages import json, wants_fragment, wants_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import find
 from referee.pages.rules.pages import pictures, reference, said, section_title, show
 from referee.rulebook import place_of
@@ -26,7 +26,7 @@ def first(code: str) -> Response:
     (what matters now, the most asked for first: `id`, `title`, `text` of 25 words at most)."""
     table = find(code)
     setup, cards = steps(table), cards_now(table)
-    moment = f"{table.state.to_move} {' '.join(app_state().games[table.game].rules_now(table.state))}"
+    moment = f"{table.state.to_move} {' '.join(game_of(table).rules_now(table.state))}"
     if wants_json():
         listed = [{key: card[key] for key in ("id", "title", "text")} for card in cards]
         return json({"code": table.code, "setup": setup, "moment": moment, "cards": listed})
@@ -47,7 +47,7 @@ def steps(table: Table) -> list[str]:
     if table.seq:
         return []
     found: list[str] = []
-    for step in app_state().games[table.game].set_up(table.options, len(table.players)):
+    for step in game_of(table).set_up(table.options, len(table.players)):
         found += sentences(text_of(step)) if isinstance(step, str) else [say(step)]
     return found
 
@@ -65,7 +65,7 @@ def picture(game: str) -> str | None:
 def cards_now(table: Table) -> list[dict[str, object]]:
     """Return what matters now at the table as cards: a rule's id and link, its section's title, the rule in brief."""
     played = set(rules_of(table.game, msgspec.to_builtins(table.options)))
-    found = (rule_id for rule_id in app_state().games[table.game].rules_now(table.state) if rule_id in played)
+    found = (rule_id for rule_id in game_of(table).rules_now(table.state) if rule_id in played)
     return [
         {
             **reference(rule_id),

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, g
 from referee.engine import Book, Malformed, Rule, Section
 from referee.language import gettext, say
 from referee.pages import json, wants_fragment, wants_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import game_of
 from referee.pages.identity import find
 from referee.pages.rules.pages import (
     reference,
@@ -48,7 +48,7 @@ def rulings(code: str) -> Response:
         "in_force.html",
         code=table.code,
         game=table.game,
-        title=app_state().games[table.game].TITLE,
+        title=game_of(table).TITLE,
         lines=in_short(table),
         house_rule=table.options.house_rule,
         decided=[ruling for ruling in shown if ruling["here"]],
@@ -58,7 +58,7 @@ def rulings(code: str) -> Response:
 
 def in_short(table: Table) -> list[dict[str, object]]:
     """Return the six lines on a table: each one's text, and the rule to read."""
-    lines = app_state().games[table.game].in_short(table.options)
+    lines = game_of(table).in_short(table.options)
     return [{"text": say(sentence), "rule": reference(rule_id)} for sentence, rule_id in lines]
 
 
@@ -101,7 +101,7 @@ def sections_now(table: Table, options: Mapping[str, object]) -> list[tuple[Book
     """Return the rules played at the table that matter now, the most asked for first, by the section they stand in."""
     played = set(rules_of(table.game, options))
     found: dict[str, tuple[Book, Section, list[Rule]]] = {}
-    for rule_id in app_state().games[table.game].rules_now(table.state):
+    for rule_id in game_of(table).rules_now(table.state):
         if rule_id in played:
             book, section, rule = place_of(rule_id)
             found.setdefault(f"{book.id} {section.id}", (book, section, []))[2].append(rule)

@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
 from referee.enter import now
 from referee.pages import go_to, json, wants_fragment, wants_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import digest, find, find_to_write, must_have, own_pass, set_phone_cookie
 from referee.pages.reading import body, form_fields
 from referee.pages.table.show import show
@@ -33,7 +33,7 @@ def ask(code: str) -> Response:
     seat = body(SeatRequest, form_fields).seat
     must_have(table, seat)
     own = own_pass(table.code, seat)
-    secret = has_secrets(app_state().games[table.game])
+    secret = has_secrets(game_of(table))
     if own is not None and secret and seat in app_state().store.held(table.code):
         app_state().limits.hit("ask", table.code)
         app_state().store.seats.ask(table.code, KeptAsk(seat, digest(own), pass_expires()))

@@ -17,7 +17,7 @@ from referee.history import VERSION, Entry, Hidden, History, Notice, Other, Redo
 from referee.language import current, written
 from referee.names import seen
 from referee.pages import SENTENCES, json, problem
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.home.forms import names
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
@@ -76,7 +76,7 @@ def export(code: str) -> Response:
 def exported(table: Table) -> dict[str, object]:
     """Return the table as one document (see Export), without secrets until the game is over."""
     seats = open_seats(table, frozenset())
-    view = app_state().games[table.game].view(table.state, seats)
+    view = game_of(table).view(table.state, seats)
     return {
         "game": table.game,
         "players": list(table.players),

@@ -13,7 +13,7 @@ from referee.audience import Sender, open_seats
 from referee.engine import Malformed, Move
 from referee.enter import Asked, Outcome, Recorded
 from referee.pages import json, wants_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import find, find_to_write, must_have, new_token, sender_at
 from referee.pages.reading import body, convert, decode, form_fields, is_json, json_body, number, text_in
 from referee.pages.table.answers import answer
@@ -60,7 +60,7 @@ class RedoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_entry(table: Table) -> Asked:
     """Return what is asked for; a form's move is either JSON in `move` or one field for each of its keys."""
-    moves = app_state().games[table.game].MOVES
+    moves = game_of(table).MOVES
     if is_json():
         asked = decode(json_body(), EntryRequest)
         return Asked(asked.key, decode(bytes(asked.move), moves, "move"), asked.seq, asked.overrule)

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, redirect, request
 from referee.audience import Viewer, as_it_was
 from referee.enter import NOT_YET
 from referee.pages import json, page, problem, wants_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import show_game
 from referee.pages.identity import find
 from referee.pages.reading import body, decode, number
@@ -71,7 +71,7 @@ def past_of(code: str, seq: int) -> tuple[Table, Table]:
     table = find(code)
     if seq > table.seq:
         raise problem(404, "not_found", NOT_YET, num=table.seq)
-    return table, as_it_was(app_state().games[table.game], table, seq)
+    return table, as_it_was(game_of(table), table, seq)
 
 
 @bp.get("/t/<code>/at")

@@ -14,7 +14,7 @@ from referee.engine import N_
 from referee.enter import now
 from referee.language import gettext
 from referee.pages import page
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import TEMPLATES
 from referee.pages.identity import (
     digest,
@@ -93,9 +93,9 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         viewer=Viewer.of(sender),
         held=app_state().store.held(table.code),
         away=app_state().live.away(table.code),
-        secrets=has_secrets(app_state().games[table.game]),
+        secrets=has_secrets(game_of(table)),
         waits=asked_for(table),
-        t=view_of(app_state().games[table.game], table, sender.seats),
+        t=view_of(game_of(table), table, sender.seats),
         here=f"/t/{table.code}/lobby",
         **more,
     )
@@ -152,7 +152,7 @@ def corrections(code: str) -> Response:
 
 def view_facts(table: Table, seats: frozenset[int]) -> dict[str, Any]:
     """Return what templates that a table's parts share read of its view: see TablePage."""
-    view = view_of(app_state().games[table.game], table, seats)
+    view = view_of(game_of(table), table, seats)
     return {
         "t": view,
         "people": people_at(table),

@@ -8,7 +8,7 @@ from referee.audience import open_seats, shown_move, shown_overruled
 from referee.engine import N_, Judged, Refusal, judged
 from referee.history import Entry
 from referee.pages import refusal_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import game_of
 from referee.pages.table.context import SHOWN_ENTRIES, view_of
 from referee.store import Table
 
@@ -37,7 +37,7 @@ def log_json(table: Table, seats: frozenset[int], last: int | None = None) -> li
 
 def table_json(table: Table, seats: frozenset[int]) -> dict[str, object]:
     """Return the table as a holder of `seats` may see it."""
-    view = view_of(app_state().games[table.game], table, seats)
+    view = view_of(game_of(table), table, seats)
     assert isinstance(view, msgspec.Struct)
     return {
         "code": table.code,
@@ -54,7 +54,7 @@ def moves_json(table: Table, seat: int, seats: frozenset[int]) -> list[dict[str,
     """Return the moves of `seat` worth a button now, each with why it is barred, as a holder of `seats` may know; at a
     closed table all are barred by that."""
     own = seat in seats
-    offered = judged(app_state().games[table.game].offers(table.state, seat, own), table.state, own)
+    offered = judged(game_of(table).offers(table.state, seat, own), table.state, own)
     if table.closed:
         offered = [Judged(move, TABLE_CLOSED) for move, _refusal in offered]
     return [

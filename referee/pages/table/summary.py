@@ -10,7 +10,7 @@ from referee.audience import Viewer
 from referee.course import course, turning_points
 from referee.language import moment
 from referee.pages import page
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import find, sender_at
 from referee.pages.played import share
 from referee.pages.played.pages import LONGEST_NOTE, bg_stats_link, board, decision, sight
@@ -32,7 +32,7 @@ def sheet(code: str) -> Response:
     if entries:
         seconds = max(0.0, (moment(entries[-1].at) - moment(entries[0].at)).total_seconds())
     kept = kept_play(table)
-    turns = course(app_state().games[table.game], table.history)
+    turns = course(game_of(table), table.history)
     return page(
         "sheet.html",
         table=table,
@@ -55,7 +55,7 @@ def kept_play(table: Table) -> dict[str, Any]:
     play = app_state().store.plays.of_table(table.code, sight()) if table.state.over else None
     if play is None:
         return {"play": None}
-    title, variant, said = app_state().games[play.game].TITLE, board(play), decision(play)
+    title, variant, said = game_of(play).TITLE, board(play), decision(play)
     return {
         "play": play,
         "text": share.text(play, title, variant, said),

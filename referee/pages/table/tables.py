@@ -19,7 +19,7 @@ from referee.history import Entry
 from referee.language import current, say, written
 from referee.names import seen
 from referee.pages import error_json, go_to, json, problem, wants_fragment, wants_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.home.forms import names, new_page, with_colours
 from referee.pages.identity import (
     HOST,
@@ -274,7 +274,7 @@ def take(
     (`named`); return its token, or None if another phone holds that seat and its secrets. A phone that sits there
     already gets the same token again. Raises Malformed if the seat to be named is held by now."""
     token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
-    alone = seat is not None and has_secrets(app_state().games[table.game])
+    alone = seat is not None and has_secrets(game_of(table))
     if not app_state().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash(), named):
         if named is not None:
             raise Malformed("name", Sentence(SEAT_IS_HELD))
@@ -348,7 +348,7 @@ def admit(code: str) -> Response:
     must_have(table, asked.seat)
     by = sender.deciding_for(asked.seat)
     # Nobody may read a seat's secrets unnoticed: a pass from the host turns the seat's own phones out.
-    replaces = asked.replace or (by.role == "host" and has_secrets(app_state().games[table.game]))
+    replaces = asked.replace or (by.role == "host" and has_secrets(game_of(table)))
     given = new_pass(table, asked.seat, replaces, by)
     if wants_json():
         return json({"pass": given})
