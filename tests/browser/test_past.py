@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from referee.games.fata_morgana.board import COLOURS, PAIRS
 from tests.browser.conftest import SMALL, Phone
-from tests.browser.wire import new_table
+from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
 MOVES: tuple[dict[str, Any], ...] = (
@@ -17,6 +18,11 @@ MOVES: tuple[dict[str, Any], ...] = (
     {"kind": "fame", "seat": 0, "by": 2},
     {"kind": "end_turn", "seat": 0},
 )
+OUTSIDE = """all => all.filter(one => {
+    const [own, potion] = [one, one.closest('.potion')].map(each => each.getBoundingClientRect());
+    return own.left < potion.left || own.right > potion.right || own.bottom > potion.bottom + 1;
+}).map(one => one.innerText)"""
+"""What reaches beyond the edge of its potion."""
 
 
 def at(page: Page, seq: int, of: int = 3) -> None:
@@ -51,6 +57,26 @@ def test_keys_and_buttons_step_through_the_log(phone: Phone, server: str) -> Non
     at(page, 3)
     page.get_by_role("button", name="Go on from here").click()
     expect(page).to_have_url(re.compile(r"/t/(?!" + host.table[-6:] + r")\w{6}/lobby$"))
+
+
+@pytest.mark.parametrize("language", ["it", "pl"])
+def test_a_full_shelf_is_in_sight_on_the_smallest_phone(phone: Phone, server: str, language: str) -> None:
+    """All ten potions, of four ingredients each: at the table, and as it was, where the bar is higher."""
+    host, page = new_table(server, "Ada", "Bruno", "Celina", "Dora", game="fata_morgana"), phone(language, SMALL)
+    for number, pair in enumerate(PAIRS):
+        two, *rest = (colour for colour in COLOURS if colour not in pair)
+        made = {two: 2, **dict.fromkeys(rest, 1)}
+        create = {"kind": "create", "seat": number % 4, "cauldron": pair, "ingredients": made, "value": number + 1}
+        assert "entry" in host.enter(**create), create
+    sit(page, host, 0)
+    for path in (host.table, f"{host.table}/at/{len(PAIRS)}"):
+        page.goto(path)
+        expect(page.locator(".stage .potion")).to_have_count(len(PAIRS))
+        for potion in page.locator(".stage .potion").all():
+            expect(potion).to_be_in_viewport(ratio=0.99)
+        stage = page.locator(".stage")
+        assert stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 0, path
+        assert page.locator(".potion .drops, .potion .worth, .potion .number").evaluate_all(OUTSIDE) == []
 
 
 def test_without_a_script_it_is_links_and_a_form(server: str, browser: Browser) -> None:
