@@ -68,6 +68,17 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
+def scriptless(server: str, browser: Browser) -> Iterator[Page]:
+    """Give an empty page of the shared server, on a small phone whose browser runs no scripts."""
+    context = browser.new_context(
+        base_url=server, java_script_enabled=False, viewport={"width": SMALL[0], "height": SMALL[1]}
+    )
+    context.set_default_timeout(WITHIN_MS)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
 def phone(server: str, browser: Browser) -> Iterator[Phone]:
     """Make phones: `phone("pl", SMALL, dark=True)` is an empty page of its own in Polish; pages are asked for by path,
     of the shared server or of the one `at` an address.

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import wire
 from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, Server
@@ -295,28 +295,25 @@ def test_a_table_that_has_not_begun_takes_the_board_over_on_every_phone(phone: P
     assert host.look()["log"][-1]["move"] == {"kind": "place", "seat": 0, "field": 1, "draw": None}
 
 
-def test_a_short_game_without_a_script(server: str, browser: Browser) -> None:
-    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
-    page = context.new_page()
-    path = new_table(page, "Ada", "Bruno", target="3")
-    sit(page, path, "Ada")
-    field(page, SPIRIT).click()
-    thumb(page, "end_turn").click()
-    expect(page.locator("#notice .refusal a").first).to_have_attribute("href", re.compile("#AL-SPIRIT-MUST$"))
+def test_a_short_game_without_a_script(scriptless: Page) -> None:
+    path = new_table(scriptless, "Ada", "Bruno", target="3")
+    sit(scriptless, path, "Ada")
+    field(scriptless, SPIRIT).click()
+    thumb(scriptless, "end_turn").click()
+    expect(scriptless.locator("#notice .refusal a").first).to_have_attribute("href", re.compile("#AL-SPIRIT-MUST$"))
     # "All right" leads back to the table, where the tap is made that was meant.
-    page.locator("#notice [data-dismiss]").click()
-    expect(page.locator("#notice .refusal")).to_have_count(0)
-    page.locator(".spos-2").click()
-    thumb(page, "end_turn").click()
-    field(page, GIFTS).click()
-    thumb(page, "gift").click()
-    page.locator(".player [popovertarget=set-1]").click()
-    page.locator("#fame-1 button[value='5']").click()
-    thumb(page, "end_turn").click()
-    expect(page.locator(".party h2")).to_have_text("The winner: Bruno")
-    page.locator("#undo").click()
-    expect(page.locator(".party")).to_have_count(0)
-    context.close()
+    scriptless.locator("#notice [data-dismiss]").click()
+    expect(scriptless.locator("#notice .refusal")).to_have_count(0)
+    scriptless.locator(".spos-2").click()
+    thumb(scriptless, "end_turn").click()
+    field(scriptless, GIFTS).click()
+    thumb(scriptless, "gift").click()
+    scriptless.locator(".player [popovertarget=set-1]").click()
+    scriptless.locator("#fame-1 button[value='5']").click()
+    thumb(scriptless, "end_turn").click()
+    expect(scriptless.locator(".party h2")).to_have_text("The winner: Bruno")
+    scriptless.locator("#undo").click()
+    expect(scriptless.locator(".party")).to_have_count(0)
 
 
 def test_desks_answer_by_a_tap_on_the_board(phone: Phone) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, Phone
 from tests.browser.script import ask
@@ -17,9 +17,8 @@ HIDE = """hidden => {
 TOLD = "This table was deleted by its host, or by whoever runs this server."
 
 
-def test_every_phone_at_a_deleted_table_says_so_and_leads_home(phone: Phone, server: str, browser: Browser) -> None:
-    plain = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
-    host = plain.new_page()
+def test_every_phone_at_a_deleted_table_says_so_and_leads_home(phone: Phone, server: str, scriptless: Page) -> None:
+    host = scriptless
     host.goto("/new/homunculus")
     host.get_by_label("Name of player 1").fill("Ada")
     host.get_by_label("Name of player 2").fill("Bruno")
@@ -42,7 +41,6 @@ def test_every_phone_at_a_deleted_table_says_so_and_leads_home(phone: Phone, ser
     expect(pocketed.locator("#table")).to_be_visible()
     player.locator("main").get_by_role("link", name="Home").click()
     expect(player.get_by_role("heading", name="What is on the table?")).to_be_visible()
-    plain.close()
 
 
 def test_a_phone_that_was_elsewhere_meanwhile_says_so_as_it_comes_back(phone: Phone, server: str) -> None:

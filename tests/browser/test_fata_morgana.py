@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -317,80 +316,65 @@ def test_what_was_given_up_is_not_there_for_the_next(server: str, phone: Phone) 
     expect(page.locator("#brew-1 [name='ingredients.brown']")).to_have_value("0")
 
 
-def test_a_hand_is_told_and_a_potion_brewed_without_a_script(server: str, browser: Any) -> None:
+def test_a_hand_is_told_and_a_potion_brewed_without_a_script(server: str, scriptless: Page) -> None:
     made = json.loads(ask(f"{server}/tables", {"game": "fata_morgana", "players": ["Ada", "Bruno"]}))
-    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
-    try:
-        page = context.new_page()
-        sit_by_tap(page, f"{server}{made['url']}", 0)
-        for colour, amount in (("red", 1), ("blue", 2), ("green", 3), ("brown", 4)):
-            page.locator(f"#tell [name='hand.{colour}']").fill(str(amount))
-        tap(page, "#tell .btn.primary")
-        expect(page.locator("#tell [name=three]")).to_have_count(5)
-        open_sheet(page, "brew-0")
-        page.locator("#brew-0 label:has([value*=red][value*=white])").click()
-        for colour, amount in (("brown", 2), ("blue", 1)):
-            page.locator(f"#brew-0 [name='ingredients.{colour}']").fill(str(amount))
-        page.locator("#brew-0 label:has([name=value][value='10'])").click()
-        tap(page, "#brew-0 .btn.primary")
-        expect(page.locator(".shelf .potion")).to_have_count(1)
-        seen = Script(f"{server}{made['url']}", token_of(page)).look()
-    finally:
-        context.close()
+    sit_by_tap(scriptless, f"{server}{made['url']}", 0)
+    for colour, amount in (("red", 1), ("blue", 2), ("green", 3), ("brown", 4)):
+        scriptless.locator(f"#tell [name='hand.{colour}']").fill(str(amount))
+    tap(scriptless, "#tell .btn.primary")
+    expect(scriptless.locator("#tell [name=three]")).to_have_count(5)
+    open_sheet(scriptless, "brew-0")
+    scriptless.locator("#brew-0 label:has([value*=red][value*=white])").click()
+    for colour, amount in (("brown", 2), ("blue", 1)):
+        scriptless.locator(f"#brew-0 [name='ingredients.{colour}']").fill(str(amount))
+    scriptless.locator("#brew-0 label:has([name=value][value='10'])").click()
+    tap(scriptless, "#brew-0 .btn.primary")
+    expect(scriptless.locator(".shelf .potion")).to_have_count(1)
+    seen = Script(f"{server}{made['url']}", token_of(scriptless)).look()
     assert seen["players"][0]["hand"] == {"red": 2, "blue": 1, "green": 3, "brown": 2, "white": 1}
     assert seen["players"][0]["points"] == 10
 
 
-def test_the_desk_counts_up_without_a_script(server: str, browser: Any) -> None:
-    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
-    try:
-        page = context.new_page()
-        page.goto("/desk/fata_morgana/score?by=pieces&players=1")
-        page.locator("[name='players.0.name']").fill("Ada")
-        page.locator("[name='players.0.points']").fill("31")
-        for row, colour in (("three", "brown"), ("two", "blue"), ("one", "white")):
-            page.locator(f"label:has([name='players.0.objective.{row}'][value={colour}])").click()
-        for colour, amount in (("brown", "3"), ("blue", "2"), ("white", "1")):
-            page.locator(f"[name='players.0.hand.{colour}']").select_option(amount)
-        page.locator("form .btn.primary").click()
-        expect(page.locator(".ranking .sum")).to_have_text("40")
-        # Two rows of one colour are no objective.
-        page.locator("label:has([name='players.0.objective.one'][value=brown])").click()
-        page.locator("form .btn.primary").click()
-        expect(page.locator(".refusal a").first).to_have_attribute("href", re.compile("FM-OBJECTIVE$"))
-        # An objective nobody told counts nothing.
-        page.goto("/desk/fata_morgana/score?by=pieces&players=1")
-        page.locator("[name='players.0.points']").fill("8")
-        page.locator("form .btn.primary").click()
-        expect(page.locator(".ranking .num.sum")).to_have_text("8")
-    finally:
-        context.close()
+def test_the_desk_counts_up_without_a_script(scriptless: Page) -> None:
+    scriptless.goto("/desk/fata_morgana/score?by=pieces&players=1")
+    scriptless.locator("[name='players.0.name']").fill("Ada")
+    scriptless.locator("[name='players.0.points']").fill("31")
+    for row, colour in (("three", "brown"), ("two", "blue"), ("one", "white")):
+        scriptless.locator(f"label:has([name='players.0.objective.{row}'][value={colour}])").click()
+    for colour, amount in (("brown", "3"), ("blue", "2"), ("white", "1")):
+        scriptless.locator(f"[name='players.0.hand.{colour}']").select_option(amount)
+    scriptless.locator("form .btn.primary").click()
+    expect(scriptless.locator(".ranking .sum")).to_have_text("40")
+    # Two rows of one colour are no objective.
+    scriptless.locator("label:has([name='players.0.objective.one'][value=brown])").click()
+    scriptless.locator("form .btn.primary").click()
+    expect(scriptless.locator(".refusal a").first).to_have_attribute("href", re.compile("FM-OBJECTIVE$"))
+    # An objective nobody told counts nothing.
+    scriptless.goto("/desk/fata_morgana/score?by=pieces&players=1")
+    scriptless.locator("[name='players.0.points']").fill("8")
+    scriptless.locator("form .btn.primary").click()
+    expect(scriptless.locator(".ranking .num.sum")).to_have_text("8")
 
 
-def test_cauldrons_read_off_the_cards_are_remembered_for_the_next_table(server: str, browser: Any) -> None:
-    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
-    try:
-        page = context.new_page()
-        page.goto("/new/fata_morgana")
-        for place, name in enumerate(("Ada", "Bruno")):
-            page.locator("[name='players[]']").nth(place).fill(name)
-        page.locator("details.fold summary").click()
-        last = page.locator("[name='options.cauldrons.9[]']")
-        assert [last.nth(side).input_value() for side in (0, 1)] == ["brown", "white"]
-        last.nth(0).select_option("white")
-        page.locator("form[action='/tables'] .btn.primary").click()
-        page.wait_for_url("**/tables")  # a cauldron of one colour makes no table
-        page.goto("/new/fata_morgana")
-        for place, name in enumerate(("Ada", "Bruno")):
-            page.locator("[name='players[]']").nth(place).fill(name)
-        page.locator("details.fold summary").click()
-        last.nth(0).select_option("white")
-        last.nth(1).select_option("brown")
-        page.locator("form[action='/tables'] .btn.primary").click()
-        page.wait_for_url("**/lobby")
-        table = page.url.removesuffix("/lobby")
-        page.goto("/new/fata_morgana")
-        assert [last.nth(side).input_value() for side in (0, 1)] == ["white", "brown"]
-    finally:
-        context.close()
+def test_cauldrons_read_off_the_cards_are_remembered_for_the_next_table(scriptless: Page) -> None:
+    scriptless.goto("/new/fata_morgana")
+    for place, name in enumerate(("Ada", "Bruno")):
+        scriptless.locator("[name='players[]']").nth(place).fill(name)
+    scriptless.locator("details.fold summary").click()
+    last = scriptless.locator("[name='options.cauldrons.9[]']")
+    assert [last.nth(side).input_value() for side in (0, 1)] == ["brown", "white"]
+    last.nth(0).select_option("white")
+    scriptless.locator("form[action='/tables'] .btn.primary").click()
+    scriptless.wait_for_url("**/tables")  # a cauldron of one colour makes no table
+    scriptless.goto("/new/fata_morgana")
+    for place, name in enumerate(("Ada", "Bruno")):
+        scriptless.locator("[name='players[]']").nth(place).fill(name)
+    scriptless.locator("details.fold summary").click()
+    last.nth(0).select_option("white")
+    last.nth(1).select_option("brown")
+    scriptless.locator("form[action='/tables'] .btn.primary").click()
+    scriptless.wait_for_url("**/lobby")
+    table = scriptless.url.removesuffix("/lobby")
+    scriptless.goto("/new/fata_morgana")
+    assert [last.nth(side).input_value() for side in (0, 1)] == ["white", "brown"]
     assert json.loads(ask(table))["cauldrons"][-1] == ["white", "brown"]

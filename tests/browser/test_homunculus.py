@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -270,26 +269,21 @@ def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> No
     assert place(page, "head").evaluate(inside)
 
 
-def test_a_part_is_laid_and_a_power_used_without_a_script(server: str, browser: Any) -> None:
-    context = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
-    try:
-        page = context.new_page()
-        page.goto("/new/homunculus")
-        for row, name in enumerate(("Ada", "Bruno")):
-            page.locator(f"[name='players.{row}']").fill(name)
-        page.locator("main button.primary").click()
-        page.goto(page.url.removesuffix("/lobby"))
-        page.locator("#by-hand-play [name=part]").select_option("left_leg")
-        page.locator("#by-hand-play label:has([value=red])").click()
-        page.locator("#by-hand-play button").click()
-        expect(page.locator("[data-board='0'] [data-place=left_leg].kind-red")).to_be_visible()
-        page.locator("#by-hand-use [name=part]").select_option("left_leg")
-        page.locator("#by-hand-use button").click()
-        expect(page.locator("[data-board='0'] [data-place=left_leg].face-down")).to_be_visible()
-        page.get_by_role("button", name="End the turn").click()
-        expect(page.locator(".whose")).to_contain_text("Turn: Bruno")
-    finally:
-        context.close()
+def test_a_part_is_laid_and_a_power_used_without_a_script(scriptless: Page) -> None:
+    scriptless.goto("/new/homunculus")
+    for row, name in enumerate(("Ada", "Bruno")):
+        scriptless.locator(f"[name='players.{row}']").fill(name)
+    scriptless.locator("main button.primary").click()
+    scriptless.goto(scriptless.url.removesuffix("/lobby"))
+    scriptless.locator("#by-hand-play [name=part]").select_option("left_leg")
+    scriptless.locator("#by-hand-play label:has([value=red])").click()
+    scriptless.locator("#by-hand-play button").click()
+    expect(scriptless.locator("[data-board='0'] [data-place=left_leg].kind-red")).to_be_visible()
+    scriptless.locator("#by-hand-use [name=part]").select_option("left_leg")
+    scriptless.locator("#by-hand-use button").click()
+    expect(scriptless.locator("[data-board='0'] [data-place=left_leg].face-down")).to_be_visible()
+    scriptless.get_by_role("button", name="End the turn").click()
+    expect(scriptless.locator(".whose")).to_contain_text("Turn: Bruno")
 
 
 def test_the_desk_counts_the_books_example(phone: Phone) -> None:

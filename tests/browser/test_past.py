@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from referee.games.fata_morgana.board import COLOURS, PAIRS
 from tests.browser.conftest import SMALL, Phone
@@ -79,16 +79,13 @@ def test_a_full_shelf_is_in_sight_on_the_smallest_phone(phone: Phone, server: st
         assert page.locator(".potion .drops, .potion .worth, .potion .number").evaluate_all(OUTSIDE) == []
 
 
-def test_without_a_script_it_is_links_and_a_form(server: str, browser: Browser) -> None:
+def test_without_a_script_it_is_links_and_a_form(server: str, scriptless: Page) -> None:
     host = new_table(server, "Ada", "Bruno")
     for move in MOVES:
         host.enter(**move)
-    plain = browser.new_context(base_url=server, java_script_enabled=False, viewport={"width": 320, "height": 568})
-    page = plain.new_page()
-    page.goto(f"{host.table}/at/3?lang=en")
-    page.get_by_role("link", name="One entry back").click()
-    at(page, 2)
-    page.locator("[name=seq]").fill("1")
-    page.get_by_role("button", name="Show", exact=True).click()
-    at(page, 1)
-    plain.close()
+    scriptless.goto(f"{host.table}/at/3?lang=en")
+    scriptless.get_by_role("link", name="One entry back").click()
+    at(scriptless, 2)
+    scriptless.locator("[name=seq]").fill("1")
+    scriptless.get_by_role("button", name="Show", exact=True).click()
+    at(scriptless, 1)
