@@ -9,7 +9,7 @@ from types import UnionType
 import msgspec
 
 from referee.engine import N_, Fact, Game, Move, Sentence, classes_of, kind_of
-from referee.history import Entry, Hidden, Notice, Other, Redo, Undo
+from referee.history import Entry, Hidden, Other, Redo, SeatEvent, Undo
 from referee.store import Store, Table, Token
 
 NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
@@ -172,7 +172,7 @@ def shown_move(
     that laid secrets open are secret again."""
     if isinstance(move, Hidden):
         return {"kind": move.of, "seat": move.seat}
-    if isinstance(move, Undo | Redo | Notice) or move.seat in seats:
+    if isinstance(move, Undo | Redo | SeatEvent) or move.seat in seats:
         return move
     if is_secret(move, seats):
         return {"kind": kind_of(move), "seat": move.seat}

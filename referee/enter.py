@@ -14,7 +14,7 @@ import msgspec
 from referee import plays
 from referee.audience import Sender, must_enter
 from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
-from referee.history import Entry, Notice, Redo, Undo
+from referee.history import Entry, Redo, SeatEvent, Undo
 from referee.language import written
 from referee.store import Stale, Stamped, StorageError, Store, Table, Token
 
@@ -200,7 +200,7 @@ def _not_ahead(table: Table, seq: int | None) -> None:
 def _alone_since(table: Table, token: Token, seq: int) -> bool:
     """Whether all that was entered after `seq` was entered with this token."""
     own = {entered for (holder, _key), entered in table.keys.items() if entered > seq and holder == token.hash}
-    return all(entry.seq in own or isinstance(entry.move, Notice) for entry in table.history.entries[seq:])
+    return all(entry.seq in own or isinstance(entry.move, SeatEvent) for entry in table.history.entries[seq:])
 
 
 def mark(verdict: Judgement) -> str | None:

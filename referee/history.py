@@ -27,9 +27,9 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return state, ()
 
 
-class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """Something about who sits at `seat` that the log tells. It changes nothing of the game: no move is stale because
-    of it, and nobody can undo it."""
+class SeatEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """An event at a seat, about who sits there, that the log tells. It changes nothing of the game: no move is
+    stale because of it, and nobody can undo it."""
 
     seat: Annotated[int, msgspec.Meta(ge=0)]
 
@@ -45,13 +45,13 @@ class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return Sentence(self.MESSAGE, {"player": Player(self.seat), "num": self.seat + 1})
 
 
-class Admitted(Notice, frozen=True, tag="admitted"):
+class Admitted(SeatEvent, frozen=True, tag="admitted"):
     """A new phone took a seat with secrets."""
 
     MESSAGE: ClassVar[str] = N_("%(player)s: a new phone took this seat.")
 
 
-class Named(Notice, frozen=True, tag="named"):
+class Named(SeatEvent, frozen=True, tag="named"):
     """A seat has a new name."""
 
     MESSAGE: ClassVar[str] = N_("%(player)s is the new name at seat %(num)s.")
@@ -158,7 +158,7 @@ class History(msgspec.Struct, frozen=True):
             back = frozenset(move.entries)
             left = _left(self.redoable, move.entries)
             return self._next(Logged(entry), self._with(back), self.undone - back, left)
-        if isinstance(move, Notice):
+        if isinstance(move, SeatEvent):
             return self._next(Logged(entry, told=move.sentence), self.last, self.undone, self.redoable)
         before = self.state
         state, effects = _applied(entry, before)
@@ -222,7 +222,7 @@ class History(msgspec.Struct, frozen=True):
             elif isinstance(move, Redo):
                 undone -= set(move.entries) - without
                 redoable = _left(redoable, move.entries)
-            elif not (isinstance(move, Notice) or move.correction or move.private):
+            elif not (isinstance(move, SeatEvent) or move.correction or move.private):
                 redoable = ()
         standing = [
             logged.entry
@@ -285,8 +285,8 @@ class History(msgspec.Struct, frozen=True):
         return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
 
     def quiet_since(self, seq: int) -> bool:
-        """Whether nothing but notices was entered after `seq`."""
-        return all(isinstance(logged.entry.move, Notice) for logged in self.log[seq:])
+        """Whether nothing but seat events was entered after `seq`."""
+        return all(isinstance(logged.entry.move, SeatEvent) for logged in self.log[seq:])
 
     def stale(self, seen: int, move: Move) -> bool:
         """Whether something was entered after `seen` that may change what `move` means: all but commuting kinds."""
@@ -294,7 +294,7 @@ class History(msgspec.Struct, frozen=True):
             return False
         for logged in self.log[seen:]:
             other = logged.entry.move
-            if isinstance(other, Notice):
+            if isinstance(other, SeatEvent):
                 continue
             if isinstance(other, Undo | Redo) or not (other.commuting() or _commute(move, other)):
                 return True

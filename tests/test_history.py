@@ -352,14 +352,14 @@ def test_a_hundred_thousand_steps_are_let_go_of_without_recursion() -> None:
     assert known() is None
 
 
-@pytest.mark.parametrize("notice", [Admitted(1), Named(1)])
-def test_a_notice_is_in_the_log_and_nowhere_else(notice: Admitted | Named) -> None:
+@pytest.mark.parametrize("event", [Admitted(1), Named(1)])
+def test_a_seat_event_is_in_the_log_and_nowhere_else(event: Admitted | Named) -> None:
     history = then(History(Heap()), add(), Undo((1,)))
-    told = then(history, notice)
+    told = then(history, event)
     assert (told.seq, told.state, told.undone, told.redoable) == (3, history.state, history.undone, history.redoable)
     line = told.logged(3).told
     assert line is not None and line.facts == {"player": Player(1), "num": 2}
     assert (told.redoables(ADA), told.undoable(ADA | BRUNO)) == ((1,), ())
     assert (told.quiet_since(2), told.quiet_since(1)) == (True, False)
-    again = then(told, Redo((1,)), notice)
+    again = then(told, Redo((1,)), event)
     assert (again.state.stones, again.undoable(ADA, 0)) == (1, (1,))

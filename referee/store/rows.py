@@ -46,7 +46,7 @@ class Table(TableRow, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was entered, apart from notices of who sits where."""
+        """Whether anything was entered, apart from events at seats."""
         return not self.history.quiet_since(0)
 
     @property

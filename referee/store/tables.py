@@ -53,8 +53,8 @@ SET_OPTIONS = (
     "AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code AND move NOT LIKE ? AND move NOT LIKE ?) "
     "RETURNING code"
 )
-NOTICES = tuple(f'{{"kind":"{kind_of(notice)}",%' for notice in (Admitted, Named))
-"""How the JSON of a notice begins."""
+SEAT_EVENTS = tuple(f'{{"kind":"{kind_of(event)}",%' for event in (Admitted, Named))
+"""How the JSON of a seat event begins."""
 SET_PLAYERS = "UPDATE tables SET players = ? WHERE code = ?"
 SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
@@ -201,7 +201,7 @@ class Store:
             self.memory.tables.drop(code)
             return None
         if before is not None and before.setup != rows[0][COLUMNS["tables"].index("options")]:
-            return self._load(code, None)  # set up anew: it has no entries but notices, which are read again
+            return self._load(code, None)  # set up anew: it has no entries but seat events, which are read again
         try:
             now = self._replayed(rows, before)
         except Exception as error:  # whatever a newer release or a damaged disk left there
@@ -278,7 +278,7 @@ class Store:
 
         def after(run: Run, admitted: bool) -> None:
             if admitted and alone and shown and seat is not None:
-                self._note(run, code, Admitted(seat), shown.now, seat)
+                self._add_event(run, code, Admitted(seat), shown.now, seat)
             if rename is not None:
                 self._rename(run, code, rename)
 
@@ -300,12 +300,12 @@ class Store:
             players = rename.of(before)
             if players != before:
                 run(SET_PLAYERS, to_json(players), code)
-                self._note(run, code, Named(rename.seat), rename.at, rename.by)
+                self._add_event(run, code, Named(rename.seat), rename.at, rename.by)
 
-    def _note(self, run: Run, code: str, notice: Admitted | Named, at: str, by: int | None) -> None:
-        """Record a notice, at a closed table too, in a transaction that has the table alone."""
+    def _add_event(self, run: Run, code: str, event: Admitted | Named, at: str, by: int | None) -> None:
+        """Record a seat event, at a closed table too, in a transaction that has the table alone."""
         seq = run(NEXT_SEQ, code)[0][0]
-        run(ADD_ANY, *entry_row(code, Stamped(Entry(seq, at, by, notice), "", str(seq))))
+        run(ADD_ANY, *entry_row(code, Stamped(Entry(seq, at, by, event), "", str(seq))))
 
     def _read_known(self, code: str) -> None:
         """Read what a transaction of this process recorded, if the table is known."""
@@ -327,7 +327,7 @@ class Store:
 
     def set_options(self, code: str, options: TableOptions) -> bool:
         """Set a table up anew if it is open and nothing was entered there yet; return whether it was."""
-        return self._change(code, SET_OPTIONS, to_json(options), code, *NOTICES)
+        return self._change(code, SET_OPTIONS, to_json(options), code, *SEAT_EVENTS)
 
     def _change(self, code: str, sql: str, *values: Value) -> bool:
         with self.database.transaction() as run:

@@ -19,7 +19,7 @@ from referee.games import GAMES
 from referee.history import Entry
 from referee.store import KeptAsk, Pass, Stale, Stamped, StorageError, open_database, open_file
 from referee.store.rows import COLUMNS, entry_row
-from referee.store.tables import ADD_ANY, ADD_ENTRY, NOTICES, SET_OPTIONS
+from referee.store.tables import ADD_ANY, ADD_ENTRY, SEAT_EVENTS, SET_OPTIONS
 from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, RINGS, fame, new, tap, turned
 
@@ -197,7 +197,7 @@ def test_the_first_entry_and_a_new_board_wait_for_each_other(cluster: Cluster, f
             assert run(f"{ADD_ENTRY} FOR SHARE RETURNING seq", *row, CODE, table.setup)
         else:
             here.database.lock(run, CODE)
-            assert run(SET_OPTIONS, msgspec.json.encode(turned(table)).decode(), CODE, *NOTICES)
+            assert run(SET_OPTIONS, msgspec.json.encode(turned(table)).decode(), CODE, *SEAT_EVENTS)
         thread.start()
         assert came.wait(SOON)
         thread.join(0.3)

@@ -329,6 +329,7 @@ def full(store: Store) -> Table:
     store.remember("alchemicus", "ring", RINGS[0])
     store.plays.keep(play(CODE, "2026-03-01T22:00:00.000Z"))
     store.plays.join("żółć", "Ada")
+    store.plays.forget(["ada"])
     table = store.table(CODE)
     assert table is not None
     return table

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from referee.audience import has_secrets, open_seats, private_kinds
 from referee.engine import N_, Game, Malformed, Move, Sentence, State, judge
 from referee.enter import mark
-from referee.history import VERSION, Entry, Hidden, History, Notice, Other, Redo, Undo
+from referee.history import VERSION, Entry, Hidden, History, Other, Redo, SeatEvent, Undo
 from referee.language import current, written
 from referee.names import seen
 from referee.pages import SENTENCES, json, problem
@@ -147,7 +147,7 @@ def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -
             move = convert(old.move, game.MOVES | Other, "log")
     except Malformed as error:
         raise Malformed(error.field, cannot_be_read) from error
-    if isinstance(move, Move | Hidden | Notice) and not 0 <= move.seat < players:
+    if isinstance(move, Move | Hidden | SeatEvent) and not 0 <= move.seat < players:
         raise wrong
     if not EARLIEST <= old.at.year <= LATEST:  # no clock of ours says so, and no calendar holds all zones' days of it
         raise wrong
@@ -183,7 +183,7 @@ def replayed(entries: Iterable[Entry], start: State, secrets: bool) -> list[Entr
                 taken -= named
                 standing[place:] = sorted((*tail, *named))
             work += len(standing) - place  # as many entries are applied again
-        elif not isinstance(move, Notice):
+        elif not isinstance(move, SeatEvent):
             if isinstance(move, Move):
                 by_these_rules = entry.version == VERSION or not secrets
                 entry = judged(entry, move, history.state, wrong, by_these_rules)
