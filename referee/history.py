@@ -152,12 +152,12 @@ class History(msgspec.Struct, frozen=True):
         move = entry.move
         if isinstance(move, Undo):
             taken = frozenset(move.entries)
-            last = self._without(taken)
+            last = self._last_without(taken)
             return self._next(Logged(entry), last, self.undone | taken, (*self.redoable, move.entries))
         if isinstance(move, Redo):
             back = frozenset(move.entries)
-            left = _left(self.redoable, move.entries)
-            return self._next(Logged(entry), self._with(back), self.undone - back, left)
+            left = _without_seqs(self.redoable, move.entries)
+            return self._next(Logged(entry), self._last_with(back), self.undone - back, left)
         if isinstance(move, SeatEvent):
             return self._next(Logged(entry, told=move.sentence), self.last, self.undone, self.redoable)
         before = self.state
@@ -172,7 +172,7 @@ class History(msgspec.Struct, frozen=True):
     ) -> History:
         return History(self.start, self.log + (logged,), last, undone, redoable)  # noqa: RUF005 - it copies the log once
 
-    def _without(self, taken: frozenset[int]) -> Step | None:
+    def _last_without(self, taken: frozenset[int]) -> Step | None:
         kept: list[Entry] = []
         step, left = self.last, len(taken)
         while step is not None and left:
@@ -181,24 +181,24 @@ class History(msgspec.Struct, frozen=True):
             else:
                 kept.append(step.entry)
             step = step.before
-        return self._onto(step, reversed(kept))
+        return self._applied_onto(step, reversed(kept))
 
-    def _with(self, back: frozenset[int]) -> Step | None:
+    def _last_with(self, back: frozenset[int]) -> Step | None:
         first = min(back)
         kept = [self.logged(seq).entry for seq in back]
         step = self.last
         while step is not None and step.entry.seq > first:
             kept.append(step.entry)
             step = step.before
-        return self._onto(step, sorted(kept, key=lambda entry: entry.seq))
+        return self._applied_onto(step, sorted(kept, key=lambda entry: entry.seq))
 
-    def _onto(self, step: Step | None, entries: Iterable[Entry]) -> Step | None:
+    def _applied_onto(self, step: Step | None, entries: Iterable[Entry]) -> Step | None:
         for entry in entries:
             state = self.start if step is None else step.state
-            step = Step(step, entry, self._again(entry, state))
+            step = Step(step, entry, self._state_again(entry, state))
         return step
 
-    def _again(self, entry: Entry, state: State) -> State:
+    def _state_again(self, entry: Entry, state: State) -> State:
         """Return the state after an entry that is applied anew, perhaps to another state than when it was entered."""
         move = entry.move
         assert isinstance(move, Move | Hidden)
@@ -221,7 +221,7 @@ class History(msgspec.Struct, frozen=True):
                 redoable = (*redoable, move.entries)
             elif isinstance(move, Redo):
                 undone -= set(move.entries) - without
-                redoable = _left(redoable, move.entries)
+                redoable = _without_seqs(redoable, move.entries)
             elif not (isinstance(move, SeatEvent) or move.correction or move.private):
                 redoable = ()
         standing = [
@@ -229,9 +229,9 @@ class History(msgspec.Struct, frozen=True):
             for logged in log
             if isinstance(logged.entry.move, Move | Hidden) and logged.entry.seq not in undone
         ]
-        return History(self.start, log, self._standing_as(standing), frozenset(undone), redoable)
+        return History(self.start, log, self._steps_of(standing), frozenset(undone), redoable)
 
-    def _standing_as(self, entries: list[Entry]) -> Step | None:
+    def _steps_of(self, entries: list[Entry]) -> Step | None:
         """Return these entries as steps, which begin with as many of those that stand now as they have in common."""
         shared: Step | None = None
         number = 0
@@ -239,7 +239,7 @@ class History(msgspec.Struct, frozen=True):
             if step.entry is not entry:
                 break
             shared, number = step, number + 1
-        return self._onto(shared, entries[number:])
+        return self._applied_onto(shared, entries[number:])
 
     def steps(self) -> list[Step]:
         """Return the standing entries and the state after each, oldest first."""
@@ -308,7 +308,7 @@ class History(msgspec.Struct, frozen=True):
         return self.start if step is None else step.state
 
 
-def _left(groups: Iterable[tuple[int, ...]], back: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+def _without_seqs(groups: Iterable[tuple[int, ...]], back: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """Return the groups of seqs without those put `back`, and without groups that are empty then."""
     gone = frozenset(back)
     return tuple(kept for group in groups if (kept := tuple(seq for seq in group if seq not in gone)))

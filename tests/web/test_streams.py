@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from referee.pages.table.stream import GZIP_HEAD, SMALL, EventStream, Squeeze
+from referee.pages.table.stream import BEAT, GZIP_HEAD, EventStream, GzipStream
 from tests.web.conftest import Api, Table
 
 
@@ -98,23 +98,23 @@ def test_a_phone_hears_its_own_fragment_in_its_own_language(api: Api) -> None:
     assert b'data-seq="1"' in until(italian, b"id: 1.")
     known = until(polish, b"id: 1.").partition(b"id: ")[2].partition(b"\n")[0].decode()
     again = opened(api.app, f"/t/{table.code}/stream?lang=pl", token, **{"Last-Event-ID": known})
-    assert until(again, b"beat") == SMALL, "who knows the newest is told nothing"
+    assert until(again, b"beat") == BEAT, "who knows the newest is told nothing"
 
 
 def test_pieces_that_refer_to_the_last_one_make_one_gzip_stream() -> None:
     chance = random.Random(3)
     lines = [bytes(chance.choices(b"abcdefgh <>", k=100)) for _ in range(70)]
-    squeeze, unzip = Squeeze(), zlib.decompressobj(31)
+    packed, unzip = GzipStream(), zlib.decompressobj(31)
     heard, sent, wire = unzip.decompress(GZIP_HEAD), b"", 0
     for _ in range(200):
         if chance.random() < 0.4:
-            sent += SMALL
-            piece = squeeze.small()
+            sent += BEAT
+            piece = packed.beat()
         else:
             lines[chance.randrange(70)] = bytes(chance.choices(b"abcdefgh <>", k=100))
             text = b"".join(lines[: chance.randrange(1, 70)])
             sent += text
-            piece = squeeze.piece(text)
+            piece = packed.piece(text)
         wire += len(piece)
         heard += unzip.decompress(piece)
         assert heard == sent

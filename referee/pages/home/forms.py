@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -61,16 +62,7 @@ def new_page(
     rules = app_state().games[game]
     fewest, most = rules.SEATS
     previous = after or next((table for table in known_tables()[0] if table.game == game and table.state.over), None)
-    names = names_in(typed, most) or list(previous.players if previous else ())
-    drawn = ""
-    beyond = typed.getlist(BEYOND)
-    if after and typed.get("game") != game:
-        everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *beyond]
-        names, beyond = everybody[:most], everybody[most:]
-        typed = options_again(after, game, typed)
-    elif "lots" in typed or "first" in typed:
-        typed, drawn = reordered(typed, most)
-        names = names_in(typed, most)
+    typed, names, beyond, drawn = filled_in(game, typed, previous, after)
     colours = colours_in(typed, names, most)
     if "recolour" in typed:
         colours = recoloured(colours, number(typed["recolour"]))
@@ -96,6 +88,30 @@ def new_page(
         notice=error and message_of(error, rules),
         wrong=wrong_rows(names, fewest) if error and error.field == "players" else [],
     )
+
+
+class FilledIn(NamedTuple):
+    """The form as it is shown: its fields, the name in each row, players who are too many, the one the lots chose."""
+
+    typed: MultiDict[str, str]
+    names: list[str]
+    beyond: list[str]
+    drawn: str = ""
+
+
+def filled_in(game: str, typed: MultiDict[str, str], previous: Table | None, after: Table | None) -> FilledIn:
+    """Return the form as it was `typed`: with the players of the `previous` table if none were, with the options of the
+    table `after` which it follows if another game was just chosen, in another order if a button asked for that."""
+    most = app_state().games[game].SEATS[1]
+    names = names_in(typed, most) or list(previous.players if previous else ())
+    beyond = typed.getlist(BEYOND)
+    if after and typed.get("game") != game:
+        everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *beyond]
+        return FilledIn(options_again(after, game, typed), everybody[:most], everybody[most:])
+    if "lots" in typed or "first" in typed:
+        ordered, drawn = reordered(typed, most)
+        return FilledIn(ordered, names_in(ordered, most), beyond, drawn)
+    return FilledIn(typed, names, beyond)
 
 
 def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:

@@ -22,7 +22,7 @@ from referee.pages.home.forms import names
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
 from referee.pages.table.showing import log_json
-from referee.pages.table.tables import answer_made, game_named, make
+from referee.pages.table.tables import answer_made, game_named, make_table
 from referee.store import Table
 
 bp = Blueprint("copies", __name__)
@@ -128,7 +128,7 @@ def copied(old: Export) -> Response:
         for seq, entry in enumerate(old.log, 1)
     )
     kept = replayed(entries, game.start(settled, len(players)), has_secrets(game))
-    table, token = make(old.game, players, settled, kept, old.closed)
+    table, token = make_table(old.game, players, settled, kept, old.closed)
     return answer_made(table, token)
 
 

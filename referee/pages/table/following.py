@@ -26,7 +26,7 @@ from referee.pages.identity import (
 )
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.table.context import known_there
-from referee.pages.table.tables import Join, answer_made, make_asked, seat_taken, take
+from referee.pages.table.tables import Join, answer_made, make_from_request, seat_taken, take_seat
 from referee.store import Table, Token
 
 bp = Blueprint("following", __name__)
@@ -62,7 +62,7 @@ def follow(code: str) -> Response:
     instead = request.args.get("instead", table.successor or "")
     if instead != (table.successor or ""):
         return overtaken(table, sender, asked_players())
-    asked = make_asked(table)
+    asked = make_from_request(table)
     if isinstance(asked, Response):
         return asked
     new, token = asked
@@ -77,7 +77,7 @@ def follow(code: str) -> Response:
 def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
     """Give the sender's phone its seats at the `new` table; return their tokens."""
     seats = [person.seat for person in known_there(table, new, sender.seats)]
-    return [token for seat in seats if (token := take(new, sender_at(new), seat)) is not None]
+    return [token for seat in seats if (token := take_seat(new, sender_at(new), seat)) is not None]
 
 
 def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Response:
@@ -110,7 +110,7 @@ def come(code: str) -> Response:
     answer = go_to(f"/t/{table.code}")
     wanted: list[int | None] = [*asked]
     for seat in wanted or [None]:
-        if (token := take(table, sender, seat)) is None:
+        if (token := take_seat(table, sender, seat)) is None:
             answer = seat_taken(table, sender, Join(seat))
             break
         sender.hold(digest(token))

@@ -40,7 +40,7 @@ REACH = 1 << WINDOW
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
-class Squeeze:
+class GzipStream:
     """A gzip stream (RFC 1952) that keeps no compressor: each piece refers back to the last large one sent.
 
     A compressor costs 160 KiB a phone. In Deflate (RFC 1951, 2) a block may refer to bytes that were sent before it: a
@@ -49,24 +49,24 @@ class Squeeze:
 
     def __init__(self) -> None:
         self._last = b""
-        self._small = 0
+        self._beats = 0
 
     def piece(self, text: bytes) -> bytes:
         """Return `text` compressed, to be sent next."""
-        before = (self._last + SMALL * min(self._small, REACH // len(SMALL) + 1))[-REACH:]
-        squeeze = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, before)
-        self._last, self._small = text[-REACH:], 0
-        return squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
+        before = (self._last + BEAT * min(self._beats, REACH // len(BEAT) + 1))[-REACH:]
+        compressor = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, before)
+        self._last, self._beats = text[-REACH:], 0
+        return compressor.compress(text) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
-    def small(self) -> bytes:
+    def beat(self) -> bytes:
         """Return the beat compressed, the same each time."""
-        self._small += 1
-        return SMALL_PIECE
+        self._beats += 1
+        return BEAT_PIECE
 
 
-SMALL = b"event: beat\ndata: 1\n\n"
-_small = zlib.compressobj(9, zlib.DEFLATED, -15)
-SMALL_PIECE = _small.compress(SMALL) + _small.flush(zlib.Z_FULL_FLUSH)
+BEAT = b"event: beat\ndata: 1\n\n"
+_compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
+BEAT_PIECE = _compressor.compress(BEAT) + _compressor.flush(zlib.Z_FULL_FLUSH)
 
 
 class Stream:
@@ -77,7 +77,7 @@ class Stream:
     def __init__(self, code: str, packed: bool):
         self.code = code
         self.over = False
-        self.squeeze = Squeeze() if packed else None
+        self.gzip = GzipStream() if packed else None
 
     @property
     def seats(self) -> frozenset[int]:
@@ -86,11 +86,11 @@ class Stream:
 
     def headers(self) -> dict[str, str]:
         """Return the headers of the answer."""
-        return {**HEADERS, "Content-Encoding": "gzip"} if self.squeeze else HEADERS
+        return {**HEADERS, "Content-Encoding": "gzip"} if self.gzip else HEADERS
 
     def opening(self) -> bytes:
         """Return the first bytes of the body."""
-        return GZIP_HEAD if self.squeeze else b""
+        return GZIP_HEAD if self.gzip else b""
 
     def head(self) -> bytes:
         """Return the head of the answer as it goes over the socket, and the first bytes of its body."""
@@ -109,11 +109,11 @@ class Stream:
 
     def pack(self, text: str) -> bytes:
         """Return `text` as it is sent, compressed if the client reads that."""
-        return self.squeeze.piece(text.encode()) if self.squeeze else text.encode()
+        return self.gzip.piece(text.encode()) if self.gzip else text.encode()
 
     def beat(self) -> bytes:
         """Return the sign of life."""
-        return self.squeeze.small() if self.squeeze else SMALL
+        return self.gzip.beat() if self.gzip else BEAT
 
 
 class PhoneStream(Stream):

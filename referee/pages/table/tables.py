@@ -108,7 +108,7 @@ def game_named(name: str) -> Game:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-def make(
+def make_table(
     game: str, players: tuple[str, ...], options: TableOptions, log: Sequence[Entry] = (), closed: bool = False
 ) -> tuple[Table, str]:
     """Make a table with a code of its own; return it and the host's token. Counts against the limits of the sender."""
@@ -140,19 +140,19 @@ def answer_made(table: Table, token: str, *seated: str) -> Response:
 @bp.post("/tables")
 def create() -> Response:
     """Make a table; a form that is refused comes back as it was filled in."""
-    new = make_asked()
+    new = make_from_request()
     return new if isinstance(new, Response) else answer_made(*new)
 
 
-def make_asked(after: Table | None = None) -> tuple[Table, str] | Response:
+def make_from_request(after: Table | None = None) -> tuple[Table, str] | Response:
     """Make the table that the request asks for (to follow `after`, if given); return it and the host's token, or the
     form with what is wrong in it. Raises Malformed."""
     if is_json():
-        return set_up(decode(json_body(), NewTable))
+        return make_new(decode(json_body(), NewTable))
     typed: MultiDict[str, str] = MultiDict(dict(form_lists()))
     try:
         fields = with_colours(new_table_fields(typed), typed)
-        table, token = set_up(convert(fields, NewTable, "body", strict=False), strict=False)
+        table, token = make_new(convert(fields, NewTable, "body", strict=False), strict=False)
     except Malformed as error:
         if typed.get("game") in app_state().games:
             return new_page(typed["game"], typed, error, after)
@@ -161,12 +161,12 @@ def make_asked(after: Table | None = None) -> tuple[Table, str] | Response:
     return table, token
 
 
-def set_up(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
+def make_new(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
     """Make the table that is asked for; return it and the host's token. Raises Malformed."""
     game = game_named(asked.game)
     players = names(asked.players if strict else [*map(seen, asked.players)], game)
     options = convert(asked.options, game.Options, "options", strict)
-    return make(asked.game, players, game.settle(options, len(players), current()))
+    return make_table(asked.game, players, game.settle(options, len(players), current()))
 
 
 def remember_printed(game: str, options: TableOptions) -> None:
@@ -250,7 +250,7 @@ def join(code: str) -> Response:
         named = None if asked.name is None or seat is None else renamed(table, seat, asked.name, seat)
         if named is not None and seat in app_state().store.held(table.code):
             raise Malformed("name", Sentence(SEAT_IS_HELD))
-        token = take(table, sender, seat, given, named)
+        token = take_seat(table, sender, seat, given, named)
     except Malformed as wrong:
         return wrong_name(table, sender, seat, asked.name, wrong)
     if token is None:
@@ -267,7 +267,7 @@ def join(code: str) -> Response:
     return answer
 
 
-def take(
+def take_seat(
     table: Table, sender: Sender, seat: int | None, given: Pass | None = None, named: Rename | None = None
 ) -> str | None:
     """Give the sender's phone a seat (None: let it watch), by the pass it was `given`, if any, and the seat a new name
