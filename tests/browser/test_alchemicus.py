@@ -126,7 +126,7 @@ def test_a_workshop_from_herbs_to_the_sale(phone: Phone) -> None:
     enter(page, page.locator("#build-taberna button[value='2']"))
     expect(page.get_by_role("button", name="Taberna: enter its price")).to_have_count(0)
     expect(page.locator("#mine-0")).to_contain_text("3/12")
-    expect(page.locator("#table .player.turn .in-hand")).to_have_text("4")
+    expect(page.locator("#table .player.turn .in-hand b")).to_have_text("4")
     enter(page, thumb(page, "end_turn"))
 
     # Bruno has no phone; this one enters for him. Harvest is one tap.

@@ -96,7 +96,7 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     for kind in ("metalle", "fornax", "alembic", "labrium", "donarium"):
         build(ada, kind)
     hand = 6 + 1 + 9 - (5 + sum(PRICES.values()) + 3)
-    expect(ada.locator("#chip-0 .in-hand")).to_have_text(str(hand))
+    expect(ada.locator("#chip-0 .in-hand b")).to_have_text(str(hand))
     assert workshop(ada) == {
         name: [] for name in ("Horten", "Pergula", "Metalle", "Fornax", "Alembic", "Labrium", "Donarium")
     }

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.names import isolated
-from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone
+from tests.browser.conftest import LARGE, SMALL, STEADY_MS, TALL, WIDE, Phone
 from tests.browser.script import Script
 from tests.browser.wire import new_table, shows, sit
 
@@ -169,6 +169,30 @@ def test_every_screen_fits_every_phone_upright_and_sideways(phone: Phone, server
     ):
         page.goto(path)
         fits(page, path)
+
+
+COVERED = """(elements) => elements.filter((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const middle = [left + width / 2, top + height / 2];
+    return [[0, 0], [-12, -12], [12, -12], [-12, 12], [12, 12]].some(([right, down]) => {
+        const seen = document.elementFromPoint(middle[0] + right, middle[1] + down);
+        return seen && !element.contains(seen) && seen.matches('a *, button *, a, button');
+    });
+}).map((element) => element.outerHTML.slice(0, 200))"""
+
+
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_nothing_that_is_tapped_lies_under_something_else(phone: Phone, server: str, game: str) -> None:
+    """24 pixels around the middle of each target are its own (WCAG 2.5.8), with a seat and without one."""
+    host = new_table(server, "Ada", "Bruno", "Celina", "Dario", game=game)
+    for seat in (None, 0):
+        page = phone("it", SMALL)
+        sit(page, host, seat)
+        for width, height in (SMALL, TALL, LARGE, WIDE):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(STEADY_MS)
+            tapped = page.locator("#table :is(a, button):visible:not(.sr)")
+            assert tapped.evaluate_all(COVERED) == [], (seat, width)
 
 
 @pytest.mark.parametrize("language", ["it", "pl"])
