@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
-from tests.browser.script import Script
+from tests.browser.script import Script, ask
+from tests.browser.test_screens import CLIPPED, LEAST, PLAYS
 from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
@@ -68,6 +69,30 @@ def test_two_phones_go_on_to_the_next_game(phone: Phone, server: str) -> None:
     assert was["prices"].items() <= seen["options"]["prices"].items(), "others may have told the server more"
     iga.locator(".board .pos-2").click()
     expect(iga.locator("#latest")).to_have_attribute("data-seq", "1")
+
+
+@pytest.mark.parametrize("game", list(PLAYS))
+@pytest.mark.parametrize("language", ["it", "pl"])
+def test_the_next_game_is_told_in_a_sixth_of_the_smallest_phone(
+    phone: Phone, server: str, language: str, game: str
+) -> None:
+    """The table stays in sight, and the line of what was entered last is whole, on two lines where it is long."""
+    host, page = new_table(server, "Ada", "Bruno", game=game), phone(language, SMALL)
+    for move in PLAYS[game](host)[:2]:
+        assert "entry" in host.enter(**move), move
+    ask(f"{host.table}/next", {"game": game, "players": ["Ada", "Bruno"]}, host.token)
+    for seat in (None, 0):
+        sit(page, host, seat)
+        come = page.locator("#next .btn")
+        expect(come).to_be_in_viewport(ratio=1)
+        button, told, bar = (one.bounding_box() for one in (come, page.locator("#next"), page.locator(".bar")))
+        assert button is not None and told is not None and bar is not None
+        assert button["height"] >= LEAST
+        assert told["height"] <= SMALL[1] / 6
+        assert bar["height"] <= SMALL[1] * 0.4
+        assert page.locator("#next > p, #entered > span").evaluate_all(CLIPPED) == []
+        assert page.locator("#entered > span").evaluate("(line) => line.scrollHeight - line.clientHeight") <= 1
+        fits(page)
 
 
 def test_a_phone_without_a_script_comes_along_and_puts_the_old_table_away(phone: Phone, server: str) -> None:
