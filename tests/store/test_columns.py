@@ -74,8 +74,8 @@ def test_a_column_is_added_as_contributing_says(tmp_path: Path, cluster: Cluster
         shutil.copytree(ROOT / folder, code / folder, ignore=shutil.ignore_patterns("__pycache__"))
     add(code / "referee" / "store" / "rows.py", r"    key: str", field)
     schema = code / "referee" / "store" / "schema.py"
-    before, end = schema.read_text().split('\n)\n"""What made the schema')
-    schema.write_text(f'{before}\n    {migration}\n)\n"""What made the schema{end}')
+    before, end = schema.read_text().split('\n)\n"""The migrations')
+    schema.write_text(f'{before}\n    {migration}\n)\n"""The migrations{end}')
 
     for number, place in enumerate(places):
         done = subprocess.run(
