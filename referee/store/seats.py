@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 import msgspec
 
-from referee.store.database import Database, Rows, Run, StorageError
+from referee.store.database import Database, Run, StorageError
 from referee.store.memory import Memory
 from referee.store.rows import ASKS, PASSES, TOKENS, KeptAsk, KeptPass, Token, insert
 
@@ -52,6 +52,24 @@ class Rename(msgspec.Struct, frozen=True):
     of: Callable[[tuple[str, ...]], tuple[str, ...]]
 
 
+class Claim(msgspec.Struct, frozen=True):
+    """A phone's claim to a seat, or to watch (None), with a new token (its hash).
+
+    `alone`: only if no other phone holds the seat. With a pass `shown` only if that is for the seat, unused and
+    unexpired; it is then used up, and one that replaces revokes the seat's older tokens, and the passes they gave. A
+    phone that holds the seat already, with one of the tokens `beside` (their hashes), gets it in any case. `phone` is
+    the hash of the cookie by which its browser is known. `free`: only if nobody holds the seat.
+    """
+
+    seat: int | None
+    hash: str
+    alone: bool = False
+    shown: Pass | None = None
+    beside: Collection[str] = ()
+    phone: str | None = None
+    free: bool = False
+
+
 class Seats:
     """The tokens, passes and asks of all tables. What decides who gets a seat is read in the transaction that gives
     it."""
@@ -84,49 +102,44 @@ class Seats:
         """Return the seats that some phone holds."""
         return frozenset(seat for (seat,) in self._database.rows(HELD, code))
 
-    def seat(
-        self,
-        code: str,
-        seat: int | None,
-        hash: str,
-        alone: bool = False,
-        shown: Pass | None = None,
-        beside: Collection[str] = (),
-        phone: str | None = None,
-        free: bool = False,
-        after: Callable[[Run, bool], None] = lambda run, admitted: None,
-    ) -> bool:
-        """Give a new token (its hash) the seat, or make it a watcher's for None; return whether it got it.
+    def seat(self, code: str, claim: Claim, after: Callable[[Run, bool], None] = lambda run, admitted: None) -> bool:
+        """Give a phone the seat that it claims; return whether it got it.
 
-        `alone`: only if no other phone holds the seat. With a pass `shown` only if that is for the seat, unused and
-        unexpired; it is then used up, and one that replaces revokes the seat's older tokens, and the passes they gave.
-        Who holds the seat with one of the tokens `beside` (their hashes) gets it in any case. `phone` is the hash of
-        what tells the browser from others. `free`: only if nobody holds the seat. `after` is called in the same
-        transaction once the phone has the seat, with whether a pass let it in.
+        `after` is called in the same transaction once the phone has the seat, with whether a pass let it in.
         """
-        admitted: Rows = ()
+        admitted = False
         with self._database.transaction() as run:
-            if seat is not None:
+            if claim.seat is not None:
                 self._database.lock(run, code)
-                holding = {held for (held,) in run(HOLDERS, code, seat)}
-                if free and holding:
+                let_in = self._let_in(run, code, claim)
+                if let_in is None:
                     return False
-                sits_there = not holding.isdisjoint((hash, *beside))
-                admitted = run(USE_PASS, code, shown.hash, seat, shown.now) if shown else ()
-                may_sit = bool(admitted) if shown else not (alone and holding)
-                if not (may_sit or sits_there):
-                    return False
-                replaces = shown is not None and bool(admitted) and (shown.replaces or bool(admitted[0][0]))
-                if replaces:
-                    run(DROP_HOLDERS, code, seat)
-                if replaces or (alone and not shown and not holding):  # with its holders go the passes they gave
-                    run(DROP_PASSES, code, seat)
-            token = Token(hash, "watcher" if seat is None else "seat", seat, phone)
+                admitted = let_in
+            token = Token(claim.hash, "watcher" if claim.seat is None else "seat", claim.seat, claim.phone)
             run(ADD_TOKEN, code, *TOKENS.write(token))
-            after(run, bool(admitted))
-        if shown:
+            after(run, admitted)
+        if claim.shown:
             self._tokens.drop()
         return True
+
+    @staticmethod
+    def _let_in(run: Run, code: str, claim: Claim) -> bool | None:
+        """Return whether a pass lets the phone in, None if it may not sit down; drop the tokens and passes that end."""
+        seat, shown = claim.seat, claim.shown
+        holding = {held for (held,) in run(HOLDERS, code, seat)}
+        if claim.free and holding:
+            return None
+        used = run(USE_PASS, code, shown.hash, seat, shown.now) if shown else ()
+        admitted = bool(used)
+        may_sit = admitted if shown else not (claim.alone and holding)
+        if not may_sit and holding.isdisjoint((claim.hash, *claim.beside)):
+            return None
+        replaces = shown is not None and admitted and (shown.replaces or bool(used[0][0]))
+        if replaces:
+            run(DROP_HOLDERS, code, seat)
+        if replaces or (claim.alone and not shown and not holding):  # with its holders go the passes they gave
+            run(DROP_PASSES, code, seat)
+        return admitted
 
     def leave(self, code: str, token: Token) -> None:
         """Revoke a token, and if others hold its seat the passes given for it."""

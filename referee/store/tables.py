@@ -32,7 +32,7 @@ from referee.store.rows import (
     read_entry,
     to_json,
 )
-from referee.store.seats import ADD_TOKEN, Pass, Rename, Seats
+from referee.store.seats import ADD_TOKEN, Claim, Pass, Rename, Seats
 
 ADD_TABLE = insert("tables")
 ADD_ENTRY = (
@@ -270,8 +270,8 @@ class Store:
         phone: str | None = None,
         rename: Rename | None = None,
     ) -> bool:
-        """Give a new token (its hash) the seat, as Seats.seat does; return whether it got it. With `rename` only if
-        nobody holds the seat, and the seat gets that name.
+        """Give a new token (its hash) the seat, None to watch, as its Claim says; return whether it got it. With
+        `rename` only if nobody holds the seat, and the seat gets that name.
 
         Where `alone` says that a seat has secrets, the log tells that a pass let a new phone in.
         """
@@ -282,7 +282,7 @@ class Store:
             if rename is not None:
                 self._rename(run, code, rename)
 
-        got = self.seats.seat(code, seat, hash, alone, shown, beside, phone, rename is not None, after)
+        got = self.seats.seat(code, Claim(seat, hash, alone, shown, beside, phone, free=rename is not None), after)
         if got and (shown or rename):
             self._read_known(code)
         return got
