@@ -9,17 +9,20 @@
     const { seats = "", playsFor } = table.dataset;
     return seat === undefined || alone !== undefined || seats === "" || playsFor === seat || seats.split(" ").includes(seat);
   };
+  // Of several seats of this phone, one line tells: of the one to move, else of the first.
+  const setMine = (mover) => {
+    const { seats = "" } = table.dataset;
+    const mine = Array.from(document.querySelectorAll(".mine")).filter((one) => seats.split(" ").includes(one.dataset.for));
+    const told = mine.find((one) => one.dataset.for === mover) ?? mine[0];
+    for (const one of mine) one.hidden = one !== told;
+  };
   const setStage = () => {
     const where = document.getElementById("where");
+    setMine((where ?? document.querySelector(".chips .turn"))?.dataset.for);
     if (!where) return;
     const { stage } = where.dataset;
     table.dataset.stage = stage === "over" || acts(where.dataset) ? stage : "ring";
     if (stage !== "sale") table.removeAttribute("data-singly");
-    // Of several seats of this phone, one line tells: of the one to move, else of the first.
-    const { seats = "" } = table.dataset;
-    const mine = Array.from(document.querySelectorAll(".mine")).filter((one) => seats.split(" ").includes(one.dataset.for));
-    const told = mine.find((one) => one.dataset.for === where.dataset.for) ?? mine[0];
-    for (const one of mine) one.hidden = one !== told;
     // The ring that was asked for goes when the stage has something else to show.
     if (table.dataset.ringFor !== where.dataset.turn + stage) delete table.dataset.ringFor;
   };

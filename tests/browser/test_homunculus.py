@@ -307,3 +307,17 @@ def test_the_desk_counts_the_books_example(phone: Phone) -> None:
     expect(page.locator(".party")).to_contain_text("parti 9, stesso homunculus 0, preferito 2, completato 4")
     expect(page.locator(".party .player-facts")).to_have_text("15")
     expect(page.locator("[name='players.0.parts.head:json']")).to_have_value('{"kind":"blue","face_up":true}')
+
+
+def test_a_phone_for_two_seats_tells_in_one_line_of_the_one_to_move(phone: Phone) -> None:
+    page = phone("it", SMALL)
+    path = new_table(page, "Ada", "Bruno", track="parts")
+    sit(page, path, "Ada")
+    sit(page, path, "Bruno")
+    told = page.locator(".mine:visible")
+    expect(told).to_have_count(1)
+    expect(told).to_have_attribute("data-for", page.locator(".chips .turn").get_attribute("data-for") or "")
+    enter(page, page.locator(".thumb [value*=end_turn]"))
+    expect(page.locator(".chips .turn")).to_have_attribute("data-for", "1")
+    expect(told).to_have_count(1)
+    expect(told).to_have_attribute("data-for", "1")
