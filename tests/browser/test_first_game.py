@@ -20,6 +20,8 @@ BOXES = """() => [...document.querySelectorAll('.strip, .stage, .bar, .bar .btn'
     return [x, y, width, height];
 }).filter(([, , width]) => width)"""
 
+DRAWN = "(place) => ['margin', 'padding', 'font'].map((property) => getComputedStyle(place)[property])"
+
 
 def put_by(page: Page) -> None:
     """Close the card once the page takes the tap."""
@@ -34,6 +36,12 @@ def test_setup_first_then_each_rule_when_it_first_matters(server: str, phone: Ph
         sit(page, host, seat)
         expect(page.locator(CARD)).to_have_attribute("data-card", "setup")
         expect(page.locator(f"{CARD} .steps li").first).to_contain_text("Spirit" if page is ada else "Duch")
+        # However long it is, both ways to put it away are in sight.
+        for button in page.locator("#first .sheet-end button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        # The style that comes with the card does not touch the board: the Spirit's place stands as the others do.
+        here, place = (page.locator(kind).first for kind in (".place.here", ".place:not(.here)"))
+        assert here.evaluate(DRAWN) == place.evaluate(DRAWN)
         put_by(page)
     # Only she is to move.
     expect(ada.locator(CARD)).to_have_attribute("data-card", "AL-MOVE-FIRST")
