@@ -28,7 +28,7 @@ run: $(RUNS) $(if $(HTTPS),$(SECURE)) ## start the app: prints its address and Q
 
 # The servers that tests start would each compile the app anew if Python were told to write no bytecode.
 test: $(TESTS) chromium engines postgresql lint catalogs ## check everything: style, types, catalogs, all tests
-	@env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest --numprocesses 3 --dist loadfile $(ARGS)
+	@env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
 	@$(PY) -m ruff check .
