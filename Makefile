@@ -8,8 +8,10 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
-# uv installs in a second what takes pip twenty, and brings a Python where there is none.
-INSTALL = $$(command -v uv >/dev/null && echo uv pip install --quiet --python $(PY) || echo $(PIP) install --quiet)
+# uv installs in a second what takes pip twenty, and brings a Python where there is none. Where it cannot reach the packages
+# (it trusts other certificates than the system does), pip may.
+from_file = { command -v uv >/dev/null && uv pip install --quiet --python $(PY) --requirement $(1); } || \
+	$(PIP) install --quiet --requirement $(1)
 
 # A stamp carries its requirements' checksum in its name: touched files and fresh clones install nothing twice.
 sum = $(shell cat $(1) | cksum | cut -d ' ' -f 1)
@@ -85,21 +87,21 @@ venv:
 
 $(RUNS): | venv
 	@echo 'Installing what the app runs on (only the first time) …'
-	@$(INSTALL) --requirement requirements.txt
+	@$(call from_file,requirements.txt)
 	@rm -f $(VENV)/.runs-*; touch $@
 
 $(HOSTS): | $(RUNS)
-	@$(INSTALL) --requirement requirements-hosting.txt
+	@$(call from_file,requirements-hosting.txt)
 	@rm -f $(VENV)/.hosts-*; touch $@
 
 $(SECURE): | $(RUNS)
 	@echo 'Installing what https at home needs (only the first time) …'
-	@$(INSTALL) --requirement requirements-home.txt
+	@$(call from_file,requirements-home.txt)
 	@rm -f $(VENV)/.home-*; touch $@
 
 $(TESTS): | $(RUNS)
 	@echo 'Installing what the tests run on (only the first time) …'
-	@$(INSTALL) --requirement requirements-test.txt
+	@$(call from_file,requirements-test.txt)
 	@rm -f $(VENV)/.tests-*; touch $@
 
 # $(call install,what,packages): on Debian and its kin, where this may; elsewhere it says what is missing.

@@ -23,7 +23,12 @@ from referee.store import StorageError
 from referee.switchboard import timeout_options
 
 MakeApp = Callable[[dict[str, object]], Flask]
-NO_HTTPS = "https needs one more library: make run HTTPS=1 installs it (or: pip install -r requirements-home.txt)."
+NO_HTTPS = (
+    "https needs one more library. Say it again with it: uvx --with cryptography --from … --https"
+    " (or: pipx inject referee-at-the-table cryptography)."
+    if INSTALLED
+    else "https needs one more library: make run HTTPS=1 installs it (or: pip install -r requirements-home.txt)."
+)
 
 
 def data_folder() -> Path:

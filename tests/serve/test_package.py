@@ -79,3 +79,14 @@ def test_the_wheel_installs_into_a_bare_environment_and_plays(tmp_path: Path) ->
     )
     assert copied.stdout.startswith("Tables copied: 4, ") and os.path.exists(home / "copy.sqlite")
     server.close()
+
+    (home / "cryptography.py").write_text("raise ImportError")
+    without = subprocess.run(
+        [*command, "--https"],
+        cwd=home,
+        env=server.environment | {"PYTHONPATH": str(home)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert without.returncode == 1 and "uvx --with cryptography" in without.stderr
