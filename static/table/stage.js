@@ -107,9 +107,12 @@
     event.preventDefault();
     asks.showPopover();
   });
-  document.getElementById("undoing")?.addEventListener("submit", () => {
-    document.querySelector("#undo-asks:popover-open")?.hidePopover();
-  });
+  // What asked goes with the answer: else it would offer the turn before under the same finger.
+  for (const [form, sheet] of [["undoing", "#undo-asks"], ["turning", "#log"]]) {
+    document.getElementById(form)?.addEventListener("submit", () => {
+      document.querySelector(`${sheet}:popover-open`)?.hidePopover();
+    });
+  }
   document.addEventListener("htmx:after:swap", setStage);
   setStage();
 }

@@ -111,3 +111,17 @@ def test_a_tap_beside_a_sheet_puts_it_away_and_a_move_from_it_does_too(phone: Ph
     expect(sheet).to_be_hidden()
     expect(page.locator("#cards")).to_be_hidden()
     assert [one["golem"] for one in host.look()["players"][0]["buildings"]] == [True, False]
+
+
+def test_a_turn_taken_back_closes_the_sheet_that_offers_the_one_before(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("it", SMALL)
+    for seat in (0, 1):
+        host.enter(kind="place", seat=seat, field=2 + seat)
+        host.enter(kind="end_turn", seat=seat)
+    sit(page, host, None)
+    page.locator(".told").click()
+    page.wait_for_timeout(STEADY_MS)
+    page.locator("#turnback button").click()
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "5")
+    expect(page.locator("#log")).to_be_hidden()
+    assert host.look()["to_move"] == 1
