@@ -82,7 +82,7 @@ class Onlooker:
     def plain(self, text: str) -> str:
         text = text.replace(self.table.rpartition("/")[2], "CODE")
         text = re.sub(r'<svg[^>]*class="qr-code".*?</svg>', "QR", text, flags=re.DOTALL)
-        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "WHEN", text)
+        text = re.sub(r"\d{4}-\d\d-\d\d(T[\d:.]+Z| \d\d:\d\d:\d\d)", "WHEN", text)
         text = re.sub(r"\w{3} \d+, \d{4}, [\d:]+.[AP]M", "WHEN", text)
         text = re.sub(r"\b\d+:\d\d\s[AP]M", "WHEN", text)
         return re.sub(r"\b(\d+)\.\d{9,}\b", r"\1.DRAWING", text)
