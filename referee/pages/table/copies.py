@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -44,7 +44,7 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: Annotated[int, msgspec.Meta(ge=1)]
     at: datetime
     by: Annotated[int, msgspec.Meta(ge=0)] | Literal["host"]
-    move: dict[str, object]
+    move: dict[str, Any]
     overruled: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")] | None = None
     undone: bool = False
 
@@ -55,11 +55,11 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     players: list[str]
-    options: dict[str, object]
+    options: dict[str, Any]
     log: list[OldEntry]
     code: str | None = None
     created: str | None = None
-    result: object = None
+    result: Any = None
     closed: bool = False
     older: Annotated[int, msgspec.Meta(ge=0)] | None = None
 

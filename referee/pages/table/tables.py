@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, g, redirect, request
@@ -62,7 +62,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     players: list[str]
-    options: object = msgspec.field(default_factory=dict)
+    options: Any = msgspec.field(default_factory=dict)
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
