@@ -353,6 +353,8 @@ def test_what_is_heard_of_a_field_counts_in_polish_and_ends_each_sentence_once(a
 
 def test_a_code_in_small_letters_is_answered_to_whoever_reads_json(api: Api) -> None:
     table = api.table()
+    while table.code.isdigit():  # one in thousands, and the same in small letters
+        table = api.table()
     small = f"/t/{table.code.lower()}"
     for accept in ("application/json", "application/json, text/html;q=0.5"):
         answer = api.client().get(small, headers={"Accept": accept})
