@@ -12,6 +12,8 @@ from referee.names import seen
 from tests.browser.conftest import SMALL, Phone
 from tests.browser.test_screens import LEAST, TOO_SMALL, fits
 
+pytestmark = pytest.mark.browser
+
 LONG, ARABIC = "Żółcisława Brzęczyszczykiewicz", "محمد"
 CUT_OFF = """(elements) => elements.filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
     scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1)
@@ -23,7 +25,8 @@ STARTS = (
 
 
 def count(page: Page, server: str, key: str) -> str:
-    """Keep a count from this page's browser and return the path of its page."""
+    """Keep a count from this page's browser, which opens the first page for it; return the path of the play's page."""
+    page.goto("/")
     players = [
         {"name": LONG, "points": 12, "objective": None, "hand": {}},
         {"name": ARABIC, "points": 9, "objective": None, "hand": {}},
@@ -47,7 +50,6 @@ def count(page: Page, server: str, key: str) -> str:
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
 def test_evenings_and_statistics_fit_the_smallest_phone(phone: Phone, server: str, language: str) -> None:
     page = phone(language, SMALL)
-    page.goto("/")
     play = count(page, server, f"fits {language}")
     for path in ("/played", play, "/played/statistics", f"/played/person?name={LONG}"):
         page.goto(path)
@@ -60,7 +62,6 @@ def test_evenings_and_statistics_fit_the_smallest_phone(phone: Phone, server: st
 
 def test_a_name_written_from_right_to_left_stands_where_the_others_do(phone: Phone, server: str) -> None:
     page = phone("it", SMALL)
-    page.goto("/")
     count(page, server, "right to left")
     page.goto("/played/statistics")
     names = page.locator(".bars bdi")
@@ -70,7 +71,6 @@ def test_a_name_written_from_right_to_left_stands_where_the_others_do(phone: Pho
 
 def test_the_search_by_person_offers_the_names_and_finds_them_in_every_script(phone: Phone, server: str) -> None:
     page = phone("pl", SMALL)
-    page.goto("/")
     count(page, server, "offered")
     page.goto("/played")
     field = page.get_by_label("Gracz")
