@@ -18,6 +18,8 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
+from referee.serve.whole import HANDSHAKE
+
 THREADS = 128
 LISTENING = 104
 """How many of the threads may each hold a phone's stream; the others answer."""
@@ -60,6 +62,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def received(self, data: bytes) -> bool:
         """Read what the client has sent."""
         if self.request is None:
+            if data.startswith(HANDSHAKE):
+                self.will_close = True  # nobody speaks TLS here: a browser that asks by https learns it at once
+                return False
             self.began = time.time()
         return bool(super().received(data))
 

@@ -8,6 +8,8 @@ LONGEST_HEAD = 64 * 1024
 """Bytes of a request's head; the server refuses a longer one."""
 LONGEST = 4 * 1024 * 1024 + LONGEST_HEAD
 """Bytes of the largest request that is read, an imported log."""
+HANDSHAKE = b"\x16"
+"""With which TLS begins (RFC 8446, 5.1), and no request."""
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n")
 CHUNK = re.compile(rb"([0-9a-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n", re.IGNORECASE)
 ASKS_FIRST = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n")
@@ -44,6 +46,11 @@ class Request:
             self.whole = self.whole or len(self.data) >= self._body
         if len(self.data) > LONGEST:
             self.whole = self.too_large = True
+
+    @property
+    def is_tls(self) -> bool:
+        """Whether the client speaks TLS: it asks for https."""
+        return self.data.startswith(HANDSHAKE)
 
     def _read_head(self, end: int) -> None:
         """Find where the body ends that begins at `end`; a malformed head is left for the server to refuse."""

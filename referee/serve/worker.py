@@ -28,6 +28,8 @@ UNFINISHED = 1000
 UNFINISHED_BYTES = 64 * 1024 * 1024
 UNFINISHED_SECONDS = 30
 """How long a client may take for one request, and for one answer."""
+NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+"""What accept() fails with where too many connections are open."""
 LINGERING_SECONDS = 2
 """How long a client may take to close a connection after its last answer."""
 PIECE = 64 * 1024
@@ -114,11 +116,9 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         """Accept a connection, and wait for its request."""
         try:
             accepted, address = listener.accept()
-        except OSError as error:
-            if error.errno in (errno.EMFILE, errno.ENFILE):
+        except OSError as error:  # the connection's own (accept(2), "Error handling"), or there is no room for it
+            if error.errno in NO_ROOM:
                 self.give_way()
-            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
-                raise
             return
         self.nr_conns += 1
         self.read_on(Connection(self, self.cfg, accepted, address, listener.getsockname()))
@@ -141,6 +141,8 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
 
     def read(self, connection: Connection, _client: socket.socket) -> None:
         """Read what the client has sent."""
+        if connection not in self.unfinished:  # it gave way after these events were told
+            return
         try:
             piece = connection.sock.recv(PIECE)
             if not piece:
@@ -156,7 +158,9 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         except OSError:
             self.drop(connection)
             return
-        if request.whole:
+        if request.is_tls:
+            self.drop(connection)  # nobody speaks TLS here: a browser that asks by https learns it at once
+        elif request.whole:
             self.finished(connection)
             self.answer(connection)
         else:
@@ -190,12 +194,13 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         connection.request = Request()
         if not connection.unsent or future.cancelled() or future.exception() is not None:
             self.go_on(connection, future)
-            return
-        connection.sock.setblocking(False)
-        self.wait_for(connection, selectors.EVENT_WRITE, partial(self.write, future))
+        else:
+            self.wait_for(connection, selectors.EVENT_WRITE, partial(self.write, future))
 
     def write(self, future: Future[bool], connection: Connection, _client: socket.socket) -> None:
         """Send the next piece of an answer."""
+        if connection not in self.unfinished:  # it gave way after these events were told
+            return
         try:
             sent = send(connection.sock, connection.unsent[:PIECE])
         except OSError:
@@ -211,7 +216,6 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         """Wait for the next request of a connection, the beginning of which may be there already; or close it."""
         stays = not future.cancelled() and future.exception() is None and bool(future.result())
         if stays and (came := connection.parser.unreader.take_buffered()):
-            connection.sock.setblocking(False)
             self.read_on(connection, came)
         else:
             super().finish_request(connection, future)
@@ -219,26 +223,34 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
     # --- connections in between
 
     def wait_for(self, connection: Connection, event: int, then: Callable[[Connection, socket.socket], None]) -> None:
-        """Call `then` whenever the client has sent something, or takes something."""
+        """Call `then` whenever the client has sent something, or takes something; let go of it if it is closed."""
         if len(self.unfinished) >= UNFINISHED:
             self.give_way()
         self.held += connection.held
         self.make_room()
         connection.due = time.monotonic() + UNFINISHED_SECONDS
         self.unfinished[connection] = None
-        self.poller.register(connection.sock, event, partial(then, connection))
+        try:
+            connection.sock.setblocking(False)
+            self.poller.register(connection.sock, event, partial(then, connection))
+        except (OSError, ValueError):
+            self.drop(connection)
 
     def finished(self, connection: Connection) -> None:
-        """Wait no longer for a client."""
+        """Wait no longer for a client, if it is waited for."""
+        if connection not in self.unfinished:
+            return
         del self.unfinished[connection]
         self.held -= connection.held
-        self.poller.unregister(connection.sock)
+        with contextlib.suppress(KeyError, ValueError):  # it is closed
+            self.poller.unregister(connection.sock)
 
     def drop(self, connection: Connection) -> None:
-        """Close a connection that is waited for."""
-        self.finished(connection)
-        self.nr_conns -= 1
-        connection.close()
+        """Close a connection, if it is waited for."""
+        if connection in self.unfinished:
+            self.finished(connection)
+            self.nr_conns -= 1
+            connection.close()
 
     def give_way(self) -> None:
         """Close the connection that is waited for the longest."""

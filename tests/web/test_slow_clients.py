@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import resource
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.server import GUNICORN, Server
+from tests.servers.server import GUNICORN, Server, read_until
 
 SLOW = 1000
 SECONDS = 8
@@ -25,6 +27,9 @@ BODY = (
 CHUNKS = BODY.replace(b"Content-Length: 60000", b"Transfer-Encoding: chunked") + b"2000\r\n"
 UPLOAD = BODY.replace(b"/tables", b"/tables/import").replace(b"60000", b"4000000")
 ENDLESS = BODY.replace(b"60000", b"4000000000")
+MANY = 10_000
+OPEN = 3000
+"""So many of them the client keeps open; the server waits for the last thousand."""
 DRIPS = {"head": HEAD, "body": BODY, "chunks": CHUNKS, "upload": UPLOAD, "endless": ENDLESS, "nothing": b""}
 
 
@@ -108,3 +113,42 @@ def test_clients_that_do_not_read_keep_nobody_out(served: Server) -> None:
     finally:
         end()
     assert max(took[-1:]) < 5, took  # once what they asked for is made
+
+
+def test_ten_thousand_half_requests_end_no_worker(served: Server) -> None:
+    """Those that are to give way next go on as new ones come; so does any other now and then."""
+    table = served.json("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})
+    listening = served.stream(f"/t/{table['code']}/live")
+    chance, half, opened, taps = random.Random(26), list[socket.socket](), 0, 0
+    began = served.log.read_text()
+    try:
+        while opened < MANY:
+            for one in half[:-OPEN]:
+                one.close()
+            half = half[-OPEN:]
+            for _ in range(20):
+                half.append(socket.create_connection(("127.0.0.1", served.port), timeout=10))
+                half[-1].sendall(HEAD)
+            for one in [*half[-SLOW - 40 : -SLOW + 40], *chance.sample(half, 10)]:
+                with contextlib.suppress(OSError):  # it gave way
+                    one.send(b"x", socket.MSG_DONTWAIT)
+            opened += 20
+            if opened % 1000 == 0:
+                taps += 1
+                move = {"key": f"k{taps}", "move": {"kind": "fame", "seat": 0, "by": 1}}
+                assert served.json("POST", f"/t/{table['code']}/entries", move, table["token"])["seq"] == taps
+        assert served.json("GET", "/healthz")["ok"]
+        read_until(listening, f'"seq":{taps}}}'.encode())  # the first stream is still there
+    finally:
+        for one in half:
+            one.close()
+    assert (taps, served.log.read_text()) == (10, began)
+
+
+def test_who_asks_by_https_where_http_is_spoken_is_told_so_at_once(served: Server) -> None:
+    """Browsers that try https first go on to http at once."""
+    client = socket.create_connection(("127.0.0.1", served.port), timeout=5)
+    with client, pytest.raises((ssl.SSLError, ConnectionError)):
+        ssl.create_default_context().wrap_socket(client, server_hostname="localhost")
+    assert served.json("GET", "/healthz")["ok"]
+    assert served.log.read_text() == ""
