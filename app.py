@@ -103,16 +103,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
     furnish(app)
-    shared = app.extensions["referee"] = AppState(
-        store=open_store(app.config["DATABASE"], app.config["DATA"]),
-        live=Live(app.config["STREAMS"]),
-        games=GAMES,
-        limits=Limits(app.config["LIMITS"]),
-        templates=app.jinja_env,
-        drawings=Drawings(),
-        addresses=app.config["ADDRESSES"],
-        public=app.config["PUBLIC"],
-    )
+    shared = open_tables(app)
     for module in PAGES:
         app.register_blueprint(module.bp)
     make_decoders()
@@ -124,9 +115,25 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     gate.guard(app)
     for command in commands.ALL:
         app.cli.add_command(command)
+    return app
+
+
+def open_tables(app: Flask) -> AppState:
+    """Open the tables where the app's configuration says, and return its state; from now on they are kept tidy, and
+    followed where others write to them."""
+    shared = app.extensions["referee"] = AppState(
+        store=open_store(app.config["DATABASE"], app.config["DATA"]),
+        live=Live(app.config["STREAMS"]),
+        games=GAMES,
+        limits=Limits(app.config["LIMITS"]),
+        templates=app.jinja_env,
+        drawings=Drawings(),
+        addresses=app.config["ADDRESSES"],
+        public=app.config["PUBLIC"],
+    )
     shared.store.watch(shared.changed)
     keep_tidy(shared.store, app.config["KEEP_DAYS"], shared.forget)
-    return app
+    return shared
 
 
 def settings() -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from app import create_app
 from referee.language import LANGUAGES
 from referee.rulebook.search import search
+from tests.apps import app_with
 from tests.rulebook.questions import questions
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ MORE = ["AL-MOVE", "e-10", "", "of the", "labrim", "ŻÓŁĆ", "🜚", "a b c 4"
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_script_finds_the_same_in_the_same_order(browser: Browser, tmp_path: Path, language: str) -> None:
     told: dict[str, Any] = (
-        create_app({"DATA": str(tmp_path)}).test_client().get(f"/rules/documents?lang={language}").get_json()
+        app_with({"DATA": str(tmp_path)}).test_client().get(f"/rules/documents?lang={language}").get_json()
     )
     asked = [(one.question, None if one.at == "-" else one.at) for one in questions() if one.language == language]
     asked += [(query, None) for query in MORE]
@@ -42,7 +42,7 @@ def test_the_script_finds_the_same_in_the_same_order(browser: Browser, tmp_path:
 
 
 def test_the_tables_own_books_steer_it_as_they_do_the_servers(browser: Browser, tmp_path: Path) -> None:
-    told = create_app({"DATA": str(tmp_path)}).test_client().get("/rules/documents?lang=en").get_json()
+    told = app_with({"DATA": str(tmp_path)}).test_client().get("/rules/documents?lang=en").get_json()
     page = browser.new_page()
     page.add_script_tag(content=f"{SCRIPT}; globalThis.rulesSearch = rulesSearch")
     found = page.evaluate(

@@ -18,7 +18,7 @@ from typing import Any, TypedDict
 
 from flask import Flask
 
-from app import create_app
+from tests.apps import app_with
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 CLOCK = re.compile(r"\b\d?\d[:.]\d\d(:\d\d)?(\s?[AP]M)?(?![\d.:])")
@@ -103,7 +103,7 @@ class Player:
 def new_app() -> Iterator[Flask]:
     """Give an app with an empty folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app({"DATA": str(Path(folder)), "TESTING": True, "LIMITS": {}})
+        app = app_with({"DATA": str(Path(folder)), "TESTING": True, "LIMITS": {}})
         yield app
         app.extensions["referee"].store.close()
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.pages.app_state import FILE
+from tests.apps import app_with
 from tests.recorded import kept
 from tests.recorded.compare import differences, listed
 from tests.recorded.stories import Player, Step
@@ -33,7 +33,7 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Flas
     """An app on an older version's file, and what is kept of each table: its story, its tokens, what it showed."""
     held = lzma.decompress((kept.OLDER / f"{request.param}.sqlite.xz").read_bytes())
     (tmp_path / FILE).write_bytes(held)
-    app = create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {}})
+    app = app_with({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {}})
     yield app, kept.read(kept.file_of(kept.OLDER, request.param))
     app.extensions["referee"].store.close()
 

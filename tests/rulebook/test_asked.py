@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.games import GAMES
 from referee.language import LANGUAGES
 from referee.rulebook import BOOKS, RULINGS
 from referee.rulebook.asked import asked
 from referee.rulebook.folding import fold
+from tests.apps import app_with
 from tests.rulebook.questions import FILES, questions
 
 JSON = {"Accept": "application/json"}
@@ -31,7 +31,7 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def phone(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    app = create_app({"DATA": str(tmp_path_factory.mktemp("asked")), "LIMITS": {}})
+    app = app_with({"DATA": str(tmp_path_factory.mktemp("asked")), "LIMITS": {}})
     app.testing = True
     return app.test_client()
 
@@ -133,7 +133,7 @@ def test_the_name_of_a_game_steers(phone: FlaskClient) -> None:
 
 
 def test_twelve_phones_search_at_once(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {}})
     asking = questions()
     wrong: list[object] = []
     gate = threading.Barrier(12)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.language import LANGUAGES
 from referee.rulebook import BOOKS
 from referee.rulebook.brief import MOST_WORDS, in_brief, sentences
+from tests.apps import app_with
 
 JSON = {"Accept": "application/json"}
 PART = {"Accept": "text/html", "HX-Request": "true", "HX-Request-Type": "partial"}
@@ -19,7 +19,7 @@ PART = {"Accept": "text/html", "HX-Request": "true", "HX-Request-Type": "partial
 
 @pytest.fixture
 def phone(tmp_path: Path) -> FlaskClient:
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {}})
     app.testing = True
     return app.test_client()
 

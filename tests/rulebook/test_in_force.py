@@ -8,15 +8,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.games import GAMES
+from tests.apps import app_with
 
 JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app({"DATA": str(tmp_path_factory.mktemp("data"))})
+    return app_with({"DATA": str(tmp_path_factory.mktemp("data"))})
 
 
 @pytest.fixture

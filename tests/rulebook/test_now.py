@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.games import GAMES
 from referee.language import LANGUAGES, READERS
 from referee.rulebook import BOOKS, RULINGS
+from tests.apps import app_with
 
 JSON = {"Accept": "application/json"}
 HTML = {"Accept": "text/html"}
@@ -31,7 +31,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.fixture
 def phone(tmp_path: Path) -> FlaskClient:
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {}})
     app.testing = True
     return app.test_client()
 

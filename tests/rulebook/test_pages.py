@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from app import create_app
 from referee.language import LANGUAGES
 from referee.rulebook import BOOKS, RULINGS
+from tests.apps import app_with
 
 JSON = {"Accept": "application/json"}
 HTML = {"Accept": "text/html"}
@@ -19,7 +19,7 @@ HTML = {"Accept": "text/html"}
 @pytest.fixture(scope="module")
 def phone(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     data: Path = tmp_path_factory.mktemp("data")
-    return create_app({"DATA": str(data)}).test_client()
+    return app_with({"DATA": str(data)}).test_client()
 
 
 @pytest.mark.parametrize("book_id", BOOKS)
@@ -96,7 +96,7 @@ def test_every_rule_has_its_anchor(phone: FlaskClient, book_id: str, language: s
 
 
 def test_the_board_is_drawn_as_assumed_until_it_was_copied(tmp_path: Path):
-    app = create_app({"DATA": str(tmp_path)})
+    app = app_with({"DATA": str(tmp_path)})
     page = app.test_client().get("/rules/alchemicus?lang=en", headers=HTML).text
     assert "In the order we assume." in page
     store = app.extensions["referee"].store
@@ -221,7 +221,7 @@ def test_what_is_played_at_the_readers_table_is_found_first(phone: FlaskClient) 
 
 
 def test_to_come_to_the_rules_from_a_made_up_table_is_guessing(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {"guess": "5/minute", "create": "120/minute"}})
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {"guess": "5/minute", "create": "120/minute"}})
     phone = app.test_client()
     made = phone.post("/tables", json={"game": "homunculus", "players": ["Ada", "Bruno"]}, headers=JSON).get_json()
 

@@ -18,9 +18,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from app import create_app
 from referee.games import GAMES
 from referee.store import Stale, StorageError, Store, connections, files, open_database, open_file, postgres
+from tests.apps import app_with
 from tests.servers.postgres import Cluster
 from tests.store.positions import new, tap
 
@@ -100,7 +100,7 @@ def test_a_full_disk_refuses_and_a_freed_one_goes_on(house: Store, file: Path) -
 
 
 def test_phones_are_told_that_nothing_was_recorded(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {}})
     the = app.extensions["referee"]
     made = (
         app.test_client().post("/tables", json={"game": "alchemicus", "players": ["Ada", "Bruno"]}, headers=JSON).json

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from app import create_app
+from tests.apps import app_with
 from tests.store.positions import new, tap
 
 CODE = "K7QF2M"
 
 
 def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path / "data")})
+    app = app_with({"DATA": str(tmp_path / "data")})
     the = app.extensions["referee"]
     table = new(the.store)
     (tmp_path / "notes.txt").write_text("once upon a time " * 100)
@@ -31,7 +31,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
 
 
 def test_a_damaged_file_is_neither_restored_nor_called_a_backup(tmp_path: Path) -> None:
-    app, file = create_app({"DATA": str(tmp_path)}), tmp_path / "referee.sqlite"
+    app, file = app_with({"DATA": str(tmp_path)}), tmp_path / "referee.sqlite"
     the, run = app.extensions["referee"], app.test_cli_runner()
     table = new(the.store)
     for key in range(200):
@@ -49,7 +49,7 @@ def test_a_damaged_file_is_neither_restored_nor_called_a_backup(tmp_path: Path) 
 
     (tmp_path / "damaged").mkdir()
     copy.replace(tmp_path / "damaged" / file.name)
-    damaged = create_app({"DATA": str(tmp_path / "damaged")})
+    damaged = app_with({"DATA": str(tmp_path / "damaged")})
     lost = damaged.test_cli_runner().invoke(args=["backup", str(tmp_path / "worthless.sqlite")])
     assert lost.exit_code == 1 and "is damaged" in lost.output
     assert not (tmp_path / "worthless.sqlite").exists()

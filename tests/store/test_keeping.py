@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from app import create_app
 from referee.games import GAMES
 from referee.store import Pass, Stale, Store, keeping, open_database
 from referee.store.rows import COLUMNS
+from tests.apps import app_with
 from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, new, tap
 
@@ -128,7 +128,7 @@ def test_a_server_tidies_up_by_itself_until_it_closes(store: Store, monkeypatch:
 
 @pytest.fixture
 def invoke(tmp_path: Path) -> Callable[..., tuple[int, str]]:
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {}})
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {}})
     new(app.extensions["referee"].store)
 
     def run(*words: str, typed: str = "") -> tuple[int, str]:

@@ -14,12 +14,12 @@ import msgspec
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.games import GAMES
 from referee.history import Entry
 from referee.store import KeptAsk, Pass, Stale, Stamped, StorageError, open_database, open_file
 from referee.store.rows import COLUMNS, entry_row
 from referee.store.tables import ADD_ANY, ADD_ENTRY, SEAT_EVENTS, SET_OPTIONS
+from tests.apps import app_with
 from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, RINGS, fame, new, tap, turned
 
@@ -252,7 +252,7 @@ def apps() -> Iterator[Callable[..., Flask]]:
     made: list[Flask] = []
 
     def make(**config: Any) -> Flask:
-        made.append(create_app({"TESTING": True, "LIMITS": {}, **config}))
+        made.append(app_with({"TESTING": True, "LIMITS": {}, **config}))
         return made[-1]
 
     yield make

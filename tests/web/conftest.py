@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
+from tests.apps import app_with
 
 
 class Api:
@@ -77,7 +77,7 @@ class Table:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    made = create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {}})
+    made = app_with({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {}})
     yield made
     made.extensions["referee"].store.close()
 

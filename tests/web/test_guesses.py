@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.pages.identity import address
+from tests.apps import app_with
 from tests.web.conftest import Api, Table
 
 WRONG = "ZZZZZZ"
@@ -18,7 +18,7 @@ WRONG = "ZZZZZZ"
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Iterator[Flask]:
-    made = create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"guess": "5/minute"}})
+    made = app_with({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"guess": "5/minute"}})
     yield made
     made.extensions["referee"].store.close()
 
@@ -121,7 +121,7 @@ def test_a_hosted_server_bounds_what_one_address_leaves_in_a_day(
     monkeypatch.setenv("REFEREE_HOSTS", "referee.example.org")
     monkeypatch.setenv("REFEREE_TABLES_A_DAY", "3")
     monkeypatch.setenv("REFEREE_MEGABYTES_A_DAY", "1")
-    app = create_app({"DATA": str(tmp_path), "TESTING": True})
+    app = app_with({"DATA": str(tmp_path), "TESTING": True})
     api = Api(app)
     codes = [api.table().code for _ in range(3)]
     assert {len(code) for code in codes} == {8}, "longer where all the world can ask"
@@ -134,6 +134,6 @@ def test_a_hosted_server_bounds_what_one_address_leaves_in_a_day(
 
 
 def test_a_house_bounds_nothing_by_the_day(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path)})
+    app = app_with({"DATA": str(tmp_path)})
     assert not {"tables", "bytes"} & set(app.config["LIMITS"])
     app.extensions["referee"].store.close()

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
+from tests.apps import app_with
 from tests.web.conftest import Api
 
 
@@ -117,7 +117,7 @@ def test_the_lobby_asks_for_the_same_wifi_in_a_house_only(tmp_path: Any) -> None
         ("house", ("http://192.168.1.20:8000",), "Scan it with another phone in the same Wi-Fi, or type"),
         ("site", (), "Scan it with another phone, or type"),
     ):
-        app = create_app(
+        app = app_with(
             {"DATA": str(tmp_path / folder), "ADDRESSES": (lambda told=addresses: told) if addresses else None}
         )
         code = Api(app).table().code
@@ -167,7 +167,7 @@ def test_a_code_in_small_letters_leads_a_browser_to_where_its_cookies_are(app: F
 
 
 def test_too_many_tables_is_said_before_anything_else_is_looked_at(tmp_path: Any) -> None:
-    app = create_app({"DATA": str(tmp_path), "LIMITS": {"create": "1/minute"}})
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {"create": "1/minute"}})
     api = Api(app)
     api.table()
     for path in ("/tables", "/tables/import"):
@@ -188,7 +188,7 @@ def test_a_stream_from_nowhere_is_malformed(api: Api) -> None:
 
 
 def test_a_list_of_made_up_tables_is_guessing_and_forgotten(tmp_path: Path) -> None:
-    app = create_app({"DATA": tmp_path, "TESTING": True})
+    app = app_with({"DATA": tmp_path, "TESTING": True})
     made = Api(app).table().code
 
     def home(*codes: str) -> Any:

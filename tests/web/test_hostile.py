@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from app import create_app
 from referee.games import GAMES
 from referee.pages.alchemicus import boards
 from referee.pages.table import asking, copies, entries, following, naming, tables
+from tests.apps import app_with
 from tests.web.attacker import FULL, JSON, Attacker, state
 from tests.web.conftest import Api, Table
 from tests.web.garbage import MARKUP, RAW, Garbage
@@ -187,7 +187,7 @@ def test_files_and_too_much_are_refused(api: Api) -> None:
 
 
 def test_a_server_answers_to_the_names_it_was_given_and_no_others(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path), "HOSTS": ("referee.example.org",)})
+    app = app_with({"DATA": str(tmp_path), "HOSTS": ("referee.example.org",)})
     for host, status in (
         *(("referee.example.org", 200), ("www.referee.example.org", 403), ("referee.example", 403)),
         *(("referee.local:8000", 200), ("pi.fritz.box", 200), ("[fd00::1]:8000", 200), ("local.example", 403)),
@@ -355,7 +355,7 @@ def refused(api: Api, attempts: int, method: str, path: str, body: Any = None, t
 
 @pytest.fixture
 def limited(tmp_path: Any) -> Iterator[Api]:
-    app = create_app({"DATA": str(tmp_path), "TESTING": True})
+    app = app_with({"DATA": str(tmp_path), "TESTING": True})
     yield Api(app)
     app.extensions["referee"].store.close()
 
@@ -387,7 +387,7 @@ def test_whoever_tries_passes_is_stopped_and_the_seat_stays(limited: Api) -> Non
 
 
 def test_a_flood_is_stopped_and_looking_goes_on(tmp_path: Any) -> None:
-    app = create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"flood": "50/minute"}})
+    app = app_with({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"flood": "50/minute"}})
     api = Api(app)
     table = api.table()
     before = state(table)

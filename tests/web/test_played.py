@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.plays import rebuild
+from tests.apps import app_with
 from tests.web.conftest import Api, Table
 
 COUNT = {
@@ -313,7 +313,7 @@ def test_the_pages_show_who_won_with_odd_names_escaped(home: Api, language: str)
 
 def test_a_server_for_a_house_says_so_and_others_do_not(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_HOUSE", "on")
-    app = create_app({"DATA": str(tmp_path)})
+    app = app_with({"DATA": str(tmp_path)})
     assert app.config["HOUSE"] is True
     app.extensions["referee"].store.close()
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
+from tests.apps import app_with
 from tests.web.conftest import Api, Table
 from tests.web.test_streams import opened, until
 
@@ -243,7 +243,7 @@ def test_the_computer_says_why_it_gives_no_pass(app: Flask) -> None:
 
 
 def test_a_site_names_itself_in_the_link(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path), "HOSTS": ("referee.example.org", "www.example.org")})
+    app = app_with({"DATA": str(tmp_path), "HOSTS": ("referee.example.org", "www.example.org")})
     code = Api(app).table("fata_morgana", ("1", "0")).code
     said = let_in(app, code, "1")[1]
     assert f"https://referee.example.org/t/{code}/lobby?seat=0&pass=" in said, "a name goes before a number"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.pages.table.stream import BEAT, GZIP_HEAD, EventStream, GzipStream
+from tests.apps import app_with
 from tests.web.conftest import Api, Table
 
 
@@ -44,7 +44,7 @@ def test_a_program_hears_every_change_and_at_once_what_it_missed(api: Api) -> No
 
 
 def test_beyond_what_the_server_can_hold_a_listener_is_told_to_wait(tmp_path: Path) -> None:
-    app = create_app({"DATA": str(tmp_path), "STREAMS": 1})
+    app = app_with({"DATA": str(tmp_path), "STREAMS": 1})
     api = Api(app)
     table = api.table()
     first = opened(app, f"/t/{table.code}/live", table.token)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app import create_app
 from referee.language import reading
+from tests.apps import app_with
 from tests.web.conftest import Api
 
 FAME = {"kind": "fame", "seat": 0, "by": 1}
@@ -299,7 +299,7 @@ def test_an_export_before_the_end_holds_no_secret_and_still_imports(api: Api) ->
 
 
 def test_limits_are_felt_by_scripts_only(tmp_path: Any) -> None:
-    app = create_app({"DATA": str(tmp_path), "TESTING": True})
+    app = app_with({"DATA": str(tmp_path), "TESTING": True})
     api = Api(app)
     statuses = [api.send("GET", f"/t/{n:06}")[0] for n in range(222222, 222222 + 70)]
     assert statuses[:5] == [404] * 5
@@ -310,7 +310,7 @@ def test_limits_are_felt_by_scripts_only(tmp_path: Any) -> None:
 
 
 def test_only_tables_that_are_made_count_as_new_tables(tmp_path: Any) -> None:
-    api = Api(create_app({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"create": "2/minute"}}))
+    api = Api(app_with({"DATA": str(tmp_path), "TESTING": True, "LIMITS": {"create": "2/minute"}}))
     good, bad = {"game": "alchemicus", "players": ["Ada", "Bruno"]}, {"game": "alchemicus", "players": ["Ada"]}
     answers = [api.send("POST", "/tables", body)[0] for body in (bad, bad, bad, good, bad, good, good, bad)]
     assert answers == [400, 400, 400, 201, 400, 201, 429, 429]

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from app import create_app
 from referee import enter
 from referee.pages import identity
+from tests.apps import app_with
 from tests.fata_morgana.test_secrets import SECRET, any_move, secret_move
 from tests.web.conftest import Api, Table
 
@@ -39,7 +39,7 @@ class Twin:
     """One of the tables, at an app of its own, with the tokens of everybody there."""
 
     def __init__(self, folder: Path):
-        self.app = create_app({"DATA": str(folder), "TESTING": True, "LIMITS": {}})
+        self.app = app_with({"DATA": str(folder), "TESTING": True, "LIMITS": {}})
         self.table: Table = Api(self.app).table("fata_morgana", PLAYERS)
         seats = {str(seat): self.table.join(seat) for seat in range(len(PLAYERS))}
         self.tokens = {"host": self.table.token, **seats, "watcher": self.table.join(None), "nobody": ""}

@@ -1,0 +1,46 @@
+"""Apps for tests: as `create_app` makes them, but routes, templates and an empty file are made once in a process."""
+
+from __future__ import annotations
+
+import tempfile
+from copy import copy
+from functools import cache
+from pathlib import Path
+from types import MethodType
+from typing import Any
+
+from flask import Flask
+
+from app import create_app, open_tables, settings
+from referee.pages.app_state import FILE
+from referee.pages.table.stream import hand_over
+
+BUILT_IN = ("PROXIES", "METRICS", "LOGS")
+"""Settings by which an app is built, not only run: one that has any is made from the ground up."""
+
+
+@cache
+def pattern() -> tuple[Flask, bytes]:
+    """Return an app that nobody asks anything, and what its file holds: the schema, and no table."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"DATA": folder, "DATABASE": ""})
+        app.extensions["referee"].store.close()
+        return app, Path(folder, FILE).read_bytes()
+
+
+def app_with(config: dict[str, Any]) -> Flask:
+    """Return an app as `create_app(config)` does, with a configuration, tables and drawings of its own."""
+    given = settings() | config
+    if any(given[name] for name in BUILT_IN):
+        return create_app(config)
+    app, empty = pattern()
+    made = copy(app)
+    made.config = copy(app.config)
+    made.config.update(given)
+    made.config["DATA"] = folder = Path(given["DATA"]).expanduser()
+    made.extensions = dict(app.extensions)
+    made.wsgi_app = hand_over(MethodType(Flask.wsgi_app, made))  # type: ignore[method-assign]
+    if not given["DATABASE"] and folder.is_dir() and not (folder / FILE).exists():
+        (folder / FILE).write_bytes(empty)
+    open_tables(made)
+    return made
