@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types catalogs translations bench soak backup restore pass requirements venv chromium engines postgresql
+.PHONY: help run test test-all test-slow lint format types catalogs translations bench soak backup restore pass requirements venv chromium engines postgresql proxies
 SHELL := /bin/sh
 
 # The first python that is new enough; `make run PYTHON=…` names another.
@@ -29,8 +29,16 @@ run: $(RUNS) $(if $(HTTPS),$(SECURE)) ## start the app: prints its address and Q
 		$(if $(DATA),--data "$(DATA)") $(if $(HTTPS),--https) $(if $(URL),--url "$(URL)")
 
 # The servers that tests start would each compile the app anew if Python were told to write no bytecode.
-test: $(TESTS) chromium engines postgresql lint catalogs ## check everything: style, types, catalogs, all tests
-	@env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest --numprocesses 3 --dist worksteal
+
+test: $(TESTS) chromium lint catalogs ## style, types, catalogs, tests, and an evening of each game by touch (5 minutes)
+	@$(PYTEST) -m "not slow" $(ARGS)
+
+test-all: $(TESTS) chromium engines postgresql proxies lint catalogs ## check everything (20 minutes)
+	@$(PYTEST) $(ARGS)
+
+test-slow: $(TESTS) chromium engines postgresql proxies ## what `make test-all` has beside `make test`
+	@$(PYTEST) -m slow $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
 	@$(PY) -m ruff check .
@@ -72,7 +80,7 @@ requirements: $(TESTS) ## pin the newest releases requirements*.in allow, for ev
 			--generate-hashes --no-header --no-emit-index-url --no-emit-find-links || exit; done
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sort | sed 's/:.*## /:/' | \
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed 's/:.*## /:/' | \
 		while IFS=: read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
 
 # --- what the above stand on -------------------------------------------------------------------------------------
@@ -132,3 +140,15 @@ engines:
 postgresql:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 		$(call install,PostgreSQL,postgresql)
+
+# Unpacked, not installed: Debian's packages would start a web server here, and the tests need the programs alone.
+PROXIES := $(VENV)/proxies
+proxies: | $(TESTS)
+	@for name in nginx caddy; do \
+		PATH="$$PATH:/usr/sbin:$(PROXIES)/usr/sbin:$(PROXIES)/usr/bin" command -v $$name >/dev/null || { \
+			command -v apt-get >/dev/null || { echo "Without $$name its example in hosting/ is not tried."; continue; }; \
+			echo "Fetching $$name, which the tests need (only the first time) …"; \
+			mkdir -p $(PROXIES) && cd $(PROXIES) && \
+			{ apt-get download -qq $$name 2>/dev/null || { apt-get update -qq && apt-get download -qq $$name; }; } && \
+			dpkg -x $${name}_*.deb . && rm $${name}_*.deb && cd - >/dev/null || exit; }; \
+	done

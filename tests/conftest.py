@@ -19,6 +19,10 @@ settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+DEAR = frozenset({"browser", "engine", "cluster"})
+"""Fixtures that start what takes long: a browser (tests/browser, tests/engines), PostgreSQL (tests/store)."""
+
+
 class CompiledOnce(BytecodeCache):
     """Keeps compiled templates in memory for the next app of this process."""
 
@@ -39,6 +43,14 @@ def pytest_collection_finish() -> None:
     """Leave what is there for good out of each garbage collection."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let a test be slow that needs a browser or a database's server, unless it is marked as one that always runs."""
+    for item in items:
+        if DEAR.intersection(getattr(item, "fixturenames", ())) and not item.get_closest_marker("always"):
+            item.add_marker("slow")
 
 
 @pytest.fixture(autouse=True)

@@ -21,6 +21,7 @@ def fame(page: Page, seat: int) -> Locator:
     return page.locator(f"#table .player:has([popovertarget=set-{seat}]) .fame")
 
 
+@pytest.mark.always
 def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     ada, bruno = phone("it", SMALL, dark=True, at=own_server.url), phone("pl", LARGE, at=own_server.url)
     path = new_table(ada, "Ada", "Bruno", target="3")

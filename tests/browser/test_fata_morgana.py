@@ -20,6 +20,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
+@pytest.mark.always
 def test_two_phones_in_two_languages_play_to_the_end(phone: Phone) -> None:
     ada, bruno = phone("it", SMALL), phone("pl", LARGE, dark=True)
     ada.goto("/new/fata_morgana")

@@ -23,7 +23,7 @@ from tests.browser.workshop import (
     thumb,
 )
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.always]
 
 PRICES = {"metalle": 1, "fornax": 2, "labrium": 1, "donarium": 0}
 """Read off the cards in the game; what an Alembic costs stands in the book."""

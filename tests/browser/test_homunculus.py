@@ -61,6 +61,7 @@ def new_table(page: Page, *names: str, track: str = "full") -> str:
     return "/t/" + page.url.split("/")[-2]
 
 
+@pytest.mark.always
 def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     ada, bruno = phone("it", SMALL, dark=True), phone("pl", LARGE)
     path = new_table(ada, "Ada", "Bruno")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.browser.script import Script, ask
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.always]
 
 
 class Stream(threading.Thread):

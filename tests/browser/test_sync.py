@@ -14,7 +14,7 @@ from tests.browser.conftest import SMALL, STEADY_MS, Phone, Server, eventually
 from tests.browser.script import Script
 from tests.browser.wire import TIMES_CUT_OFF, Wire, new_table, shows, sit
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.always]
 
 CUT_OFF_MS = 5_000
 """Within this a phone says that it is cut off."""

@@ -13,6 +13,8 @@ import pytest
 
 from tests.servers.server import ROOT, Server
 
+pytestmark = pytest.mark.slow
+
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 

@@ -17,6 +17,7 @@ import pytest
 from cryptography import x509
 
 from referee.serve.certificates import Certificates, names_in
+from tests.apps import app_with
 from tests.servers.server import ROOT, Server, free_port
 
 WORDS = ("app.py", "--host", "127.0.0.1")
@@ -47,6 +48,7 @@ def ask(port: int, context: ssl.SSLContext, path: str, **headers: str) -> tuple[
     return answer, text
 
 
+@pytest.mark.slow
 def test_https_is_there_beside_http_and_is_vouched_for_by_the_house(secure: tuple[Server, int]) -> None:
     server, port = secure
     trusting = ssl.create_default_context(cafile=str(server.folder / "tls" / "authority.crt"))
@@ -59,6 +61,7 @@ def test_https_is_there_beside_http_and_is_vouched_for_by_the_house(secure: tupl
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
+@pytest.mark.slow
 def test_a_seat_taken_on_http_is_ones_own_on_https_whose_cookies_are_safe(secure: tuple[Server, int]) -> None:
     server, port = secure
     code, _host = server.new_table()
@@ -70,6 +73,7 @@ def test_a_seat_taken_on_http_is_ones_own_on_https_whose_cookies_are_safe(secure
     assert cookies and all("Secure" in cookie for cookie in cookies)
 
 
+@pytest.mark.slow
 def test_streams_go_through_and_the_phones_own_address_is_counted(tmp_path: Path) -> None:
     server = started(tmp_path, "--https", REFEREE_LIMITS="on")
     told = re.search(r"https://127\.0\.0\.1:(\d+)", server.output.read_text())
@@ -106,6 +110,7 @@ def test_the_authority_vouches_for_a_home_only_and_is_kept(tmp_path: Path) -> No
     assert again.authority.read_bytes() == authority
 
 
+@pytest.mark.slow
 def test_a_tunnels_address_is_told_and_its_headers_are_believed(tmp_path: Path) -> None:
     server = started(tmp_path, "--url", "https://table.example.org")
     assert "https://table.example.org" in server.output.read_text()
@@ -127,11 +132,10 @@ def test_a_tunnels_address_is_told_and_its_headers_are_believed(tmp_path: Path) 
 
 
 def test_the_lobby_offers_the_other_addresses_and_no_code_that_leads_nowhere(tmp_path: Path) -> None:
-    from app import create_app
     from tests.web.conftest import Api
 
     reached = ["http://192.168.1.20:8000", "http://10.8.0.6:8000"]
-    app = create_app({"DATA": tmp_path, "ADDRESSES": lambda: tuple(reached)})
+    app = app_with({"DATA": tmp_path, "ADDRESSES": lambda: tuple(reached)})
     code = Api(app).table().code
     lobby = app.test_client().get(f"/t/{code}/lobby").text
     assert f"QR code of http://192.168.1.20:8000/t/{code}" in lobby and "lobby?at=http%3A//10.8.0.6%3A8000" in lobby
@@ -162,6 +166,7 @@ def test_what_cannot_be_is_told_in_a_sentence(words: tuple[str, ...], said: str,
     assert ended.returncode != 0 and said in ended.stderr and "Traceback" not in ended.stderr
 
 
+@pytest.mark.slow
 def test_a_phone_loads_the_certificate_that_it_is_to_trust(secure: tuple[Server, int]) -> None:
     server, port = secure
     status, certificate = server.send("GET", "/referee.crt")

@@ -8,8 +8,12 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from referee.serve.start import data_folder
 from tests.servers.server import ROOT, Server
+
+pytestmark = pytest.mark.slow
 
 
 def wanted(file: str) -> list[str]:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.servers.server import ROOT
 from tests.servers.started import PHONES, started
+
+pytestmark = pytest.mark.slow
 
 PROCESSES = 4
 AT_ONCE = """

@@ -20,7 +20,7 @@ def cluster() -> Iterator[Cluster]:
     running.close()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     """Where the tables of this test are: a file, or the address of a database."""
     if request.param == "sqlite":

@@ -20,6 +20,8 @@ import pytest
 from tests.servers.postgres import Cluster
 from tests.servers.server import GUNICORN, ROOT, Server, read_until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:

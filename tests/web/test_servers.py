@@ -19,6 +19,8 @@ from referee import switchboard
 from referee.live import Live
 from tests.servers.server import GUNICORN, Server, read_until
 
+pytestmark = pytest.mark.slow
+
 
 class Flood:
     """A feed with a lot of news."""

@@ -16,6 +16,8 @@ import pytest
 
 from tests.servers.server import GUNICORN, Server, read_until
 
+pytestmark = pytest.mark.slow
+
 SLOW = 1000
 SECONDS = 8
 """How long they go on: longer than a server waits for the rest of a request that has begun, were it by the byte."""
