@@ -1,6 +1,6 @@
 """nginx and Caddy by the examples in hosting/, before two servers by gunicorn: links, cookies, streams, a server's end.
 
-Where a program is not installed its example is not tried (Debian: apt install nginx-light caddy).
+`make test-all` brings both where Debian has them; elsewhere, without a program its example is not tried.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import Any
 import pytest
 
 from tests.servers.server import GUNICORN, ROOT, Server, free_port
+
+pytestmark = pytest.mark.slow
 
 EXAMPLES = ROOT / "hosting"
 SECONDS = 15
@@ -79,7 +81,7 @@ def by_nginx(folder: Path, port: int, servers: list[int]) -> list[str]:
         f"{what}_temp_path {folder}/{what};" for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     (folder / "nginx.conf").write_text(
-        f"daemon off; pid {folder}/pid; error_log stderr; events {{}} http {{ {places}\n{example} }}"
+        f"daemon off; pid {folder}/pid; error_log stderr; events {{}} http {{ access_log off; {places}\n{example} }}"
     )
     return ["nginx", "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
@@ -92,12 +94,17 @@ def by_caddy(folder: Path, port: int, servers: list[int]) -> list[str]:
 
 
 PROXIES = {"nginx": by_nginx, "caddy": by_caddy}
+UNPACKED = ROOT / ".venv" / "proxies" / "usr"
+"""Where `make proxies` puts the programs."""
+PATH = os.pathsep.join([os.environ["PATH"], "/usr/sbin", str(UNPACKED / "sbin"), str(UNPACKED / "bin")])
 
 
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(name, marks=pytest.mark.skipif(shutil.which(name) is None, reason=f"{name} is not installed"))
+        pytest.param(
+            name, marks=pytest.mark.skipif(shutil.which(name, path=PATH) is None, reason=f"{name} is not installed")
+        )
         for name in PROXIES
     ],
 )
@@ -108,17 +115,24 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     settings = {"REFEREE_HOSTS": "localhost", "REFEREE_PROXIES": "1", "REFEREE_METRICS": "on", "DATABASE_URL": ""}
     servers = [Server(data, GUNICORN, **settings).start() for _ in range(2)]
     port = free_port()
-    words = PROXIES[request.param](tmp_path, port, [server.port for server in servers])
+    program, *words = PROXIES[request.param](tmp_path, port, [server.port for server in servers])
     told = " ".join(f"127.0.0.1:{server.port}" for server in servers)
     environ = {
         **os.environ,
+        "PATH": PATH,
         "REFEREE_DOMAIN": f"https://localhost:{port}",
         "REFEREE_SERVERS": told,
         "XDG_DATA_HOME": str(tmp_path / "home"),
         "XDG_CONFIG_HOME": str(tmp_path / "home"),
     }
     with (tmp_path / "log").open("wb") as log:
-        proxy = subprocess.Popen(words, env=environ, stdout=log, stderr=log, start_new_session=True)
+        proxy = subprocess.Popen(
+            [shutil.which(program, path=PATH) or program, *words],
+            env=environ,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
     running = Proxied(port, servers)
     until = time.monotonic() + SECONDS
     while True:
