@@ -121,11 +121,27 @@ def test_check_answers_with_its_exit_code(
 ) -> None:
     monkeypatch.setattr(catalogs, "extracted", lambda: {"app": template()})
     write(WHOLE)
+    catalogs.update([])
     assert catalogs.check([]) == 0
     assert capsys.readouterr().out == "catalogs complete: it\n"
     write(HEAD + DREW + CARDS)
     assert catalogs.check(["it", "app"]) == 1
     assert "'Fame'" in capsys.readouterr().out
+
+
+def test_the_check_says_so_if_update_would_change_a_catalog(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = template()
+    monkeypatch.setattr(catalogs, "extracted", lambda: {"app": sources})
+    write(WHOLE)
+    catalogs.update(["it"])
+    sources.add("Fame", context="name", locations=[("templates/fame.html", None)])
+    assert list(catalogs.problems("it", {"app": sources})) == []
+    assert catalogs.check(["it"]) == 1
+    assert capsys.readouterr().out == "translations/it/LC_MESSAGES/app.po: not as update writes it (run update)\n"
+    catalogs.update(["it"])
+    assert catalogs.check(["it"]) == 0
 
 
 def test_update_keeps_what_is_translated_and_drops_what_is_gone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ WHICH are languages ("it") or catalogs ("rules"), as many as you like; without a
 update   extracts every marked message from the sources and merges it into translations/<language>/LC_MESSAGES/*.po; a
          message whose English was edited keeps its translation, marked fuzzy, with the former English above it
 check    exits 1 if anything is untranslated, fuzzy, obsolete, not extracted, has other placeholders or plural forms,
-         or is said in two ways in two catalogs
+         is said in two ways in two catalogs, or if update would change a catalog
 missing  prints how much of each catalog is translated, and what is not
 """
 
@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from difflib import get_close_matches
+from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -140,6 +141,16 @@ def update(which: list[str]) -> int:
     edited keeps the translation of the former English, marked fuzzy: the check fails until somebody has looked at it.
     """
     spoken, templates = chosen(which)
+    for (language, domain), text in updated(spoken, templates).items():
+        file = po_file(language, domain)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return 0
+
+
+def updated(spoken: list[str], templates: dict[str, Catalog]) -> dict[tuple[str, str], str]:
+    """Return the texts of catalogs as update writes them, by language and domain."""
+    texts = {}
     everywhere = extracted()
     for language in spoken:
         kept = [load(language, domain) for domain in DOMAINS]
@@ -162,24 +173,22 @@ def update(which: list[str]) -> int:
                 elif before := same or edited(message, gone):
                     take_over(message, before, forms)
             catalog.header_comment = f"# {Locale.parse(language).english_name} for the referee at the table."
-            write(catalog, po_file(language, domain))
-    return 0
+            texts[language, domain] = po_text(catalog)
+    return texts
 
 
-def write(catalog: Catalog, file: Path) -> None:
-    """Write a catalog without what changes at every run: dates, names of tools and line numbers."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("wb") as target:
-        write_po(target, catalog, width=120, sort_output=False, include_lineno=False, include_previous=True)
-    text = file.read_text(encoding="utf-8")
+def po_text(catalog: Catalog) -> str:
+    """Return a catalog's file without what changes at every run: dates, names of tools and line numbers."""
+    target = BytesIO()
+    write_po(target, catalog, width=120, sort_output=False, include_lineno=False, include_previous=True)
     text = re.sub(
         r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|'
         r"Report-Msgid-Bugs-To): .*\n",
         "",
-        text,
+        target.getvalue().decode(),
         flags=re.M,
     )
-    file.write_text(re.sub(r"^(?:#\| .*\n)+", former_english, text, flags=re.M), encoding="utf-8")
+    return re.sub(r"^(?:#\| .*\n)+", former_english, text, flags=re.M)
 
 
 def former_english(comment: re.Match[str]) -> str:
@@ -288,10 +297,19 @@ def disagreements(language: str) -> Iterator[str]:
                 yield f"{where}: said otherwise in {elsewhere}.po: {key[1]!r}"
 
 
+def outdated(spoken: list[str], templates: dict[str, Catalog]) -> Iterator[str]:
+    """Yield a line for each catalog that update would change, if only in where its messages stand."""
+    for (language, domain), text in updated(spoken, templates).items():
+        file = po_file(language, domain)
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            yield f"{file.relative_to(FOLDER.parent)}: not as update writes it (run update)"
+
+
 def check(which: list[str]) -> int:
     """Print what is wrong; return 1 if anything is."""
     spoken, templates = chosen(which)
     found = [line for language in spoken for line in (*problems(language, templates), *disagreements(language))]
+    found = found or list(outdated(spoken, templates))
     print("\n".join(found) or f"catalogs complete: {', '.join(spoken)}")
     return 1 if found else 0
 
