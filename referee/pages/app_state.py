@@ -17,7 +17,7 @@ from referee.engine import Game
 from referee.enter import now
 from referee.live import Live
 from referee.pages import SENTENCES, problem
-from referee.store import Store, Table
+from referee.store import KeptAsk, Store, Table
 from referee.store.rows import Play
 from referee.switchboard import Switchboard
 
@@ -87,8 +87,8 @@ class AppState:
     public: bool = False
     """Whether these addresses are reached from everywhere."""
 
-    def asking(self, code: str) -> tuple[int, ...]:
-        """Return the seats at a table that a phone asks for just now."""
+    def asking(self, code: str) -> tuple[KeptAsk, ...]:
+        """Return the phones that ask for a seat at a table just now."""
         return self.store.seats.waiting(code, now())
 
     def changed(self, code: str | None) -> None:

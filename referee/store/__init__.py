@@ -8,11 +8,12 @@ from pathlib import Path
 from referee.engine import Game
 from referee.store.database import NotEmpty, Stale, StorageError, Unreadable
 from referee.store.rows import KeptAsk, Stamped, Table, Token
-from referee.store.seats import Pass, Rename
+from referee.store.seats import Answer, Pass, Rename
 from referee.store.sqlite import SQLite
 from referee.store.tables import Store
 
 __all__ = [
+    "Answer",
     "KeptAsk",
     "NotEmpty",
     "Pass",

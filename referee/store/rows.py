@@ -89,11 +89,14 @@ class KeptPass(msgspec.Struct, frozen=True):
 
 class KeptAsk(msgspec.Struct, frozen=True):
     """A phone that asks until `expires` (RFC 3339, UTC) for a seat that others hold. `hash` is that of the pass it
-    shows once it is let in."""
+    shows once it is let in, `number` (10 to 99) what it shows meanwhile, which tells it from others that ask. `ended`
+    says why it no longer waits: "other" (another phone was let in), "no" (it was turned away), "" while it waits."""
 
     seat: int
     hash: str
     expires: str
+    number: int
+    ended: Literal["", "other", "no"] = ""
 
 
 class PlayPlayer(msgspec.Struct, frozen=True):

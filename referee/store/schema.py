@@ -147,6 +147,22 @@ MIGRATIONS = (
             "UPDATE play_players SET person = '…' WHERE name = '…'",
         ),
     ),
+    # Whoever asked for a seat just then asks again.
+    Migration(
+        "numbered asks",
+        (
+            "DROP TABLE asks",
+            """CREATE TABLE asks (
+                code {text} NOT NULL REFERENCES tables (code), seat INTEGER NOT NULL, hash {text} NOT NULL,
+                expires {text} NOT NULL, number INTEGER NOT NULL, ended {text} NOT NULL,
+                PRIMARY KEY (code, hash)
+            ) {kept}""",
+        ),
+        (
+            """CREATE TRIGGER tell AFTER INSERT OR UPDATE OR DELETE ON asks
+                FOR EACH ROW EXECUTE FUNCTION referee_tell_of_asks()""",
+        ),
+    ),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

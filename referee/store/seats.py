@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Collection
+from typing import Literal
 
 import msgspec
 
@@ -24,14 +26,17 @@ DROP_PASSES_IF_HELD = (
     f"{DROP_PASSES} AND EXISTS (SELECT 1 FROM tokens WHERE tokens.code = passes.code AND tokens.seat = passes.seat)"
 )
 
-ADD_ASK = insert("asks", " ON CONFLICT (code, seat) DO UPDATE SET hash = excluded.hash, expires = excluded.expires")
+ADD_ASK = insert("asks")
 ASKS_AT = f"SELECT {', '.join(ASKS.names)} FROM asks WHERE code = ?"
-DROP_ASK = "DELETE FROM asks WHERE code = ? AND seat = ?"
-ANSWERS = (
-    "SELECT hash, 1, expires FROM passes WHERE code = ? AND expires > ? "
-    "UNION ALL SELECT hash, 0, expires FROM asks WHERE code = ? AND expires > ? ORDER BY expires DESC"
-)
-"""The passes that are good at a table, marked 1, and those that are asked for, marked 0, the newest first."""
+DROP_ASK = "DELETE FROM asks WHERE code = ? AND hash = ?"
+DROP_LATE_ASKS = "DELETE FROM asks WHERE code = ? AND expires <= ?"
+WAITS = "code = ? AND seat = ? AND ended = ''"
+END_ASK = f"UPDATE asks SET ended = 'no' WHERE {WAITS} AND number = ?"
+END_ASKS = f"UPDATE asks SET ended = 'other' WHERE {WAITS}"
+LET_IN = f"DELETE FROM asks WHERE {WAITS} AND number = ? AND expires > ? RETURNING hash"
+PASSES_AT = "SELECT hash, seat FROM passes WHERE code = ? AND expires > ?"
+NUMBERS = range(10, 100)
+"""What a phone that asks for a seat shows: two digits."""
 
 
 class Pass(msgspec.Struct, frozen=True):
@@ -55,6 +60,9 @@ class Rename(msgspec.Struct, frozen=True):
 class Claim(msgspec.Struct, frozen=True):
     """A phone's claim to a seat, or to watch (None), with a new token (its hash).
 
+    `asked` is the hash of the pass by which its browser may have asked for the seat: it asks no longer, and if a pass
+    lets it in, nobody else does.
+
     `alone`: only if no other phone holds the seat. With a pass `shown` only if that is for the seat, unused and
     unexpired; it is then used up, and one that replaces revokes the seat's older tokens, and the passes they gave. A
     phone that holds the seat already, with one of the tokens `beside` (their hashes), gets it in any case. `phone` is
@@ -68,6 +76,18 @@ class Claim(msgspec.Struct, frozen=True):
     beside: Collection[str] = ()
     phone: str | None = None
     free: bool = False
+    asked: str | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """How it stands with a phone that asks for `seat`: it waits and shows `number`, it was let in by the pass with
+    this `hash` (`given`), or it no longer waits (`ended`, as in KeptAsk)."""
+
+    seat: int
+    hash: str
+    number: int = 0
+    given: bool = False
+    ended: Literal["", "other", "no"] = ""
 
 
 class Seats:
@@ -118,8 +138,14 @@ class Seats:
             token = Token(claim.hash, "watcher" if claim.seat is None else "seat", claim.seat, claim.phone)
             run(ADD_TOKEN, code, *TOKENS.write(token))
             after(run, admitted)
+            if claim.asked is not None:
+                run(DROP_ASK, code, claim.asked)
+            if admitted:
+                run(END_ASKS, code, claim.seat)
         if claim.shown:
             self._tokens.drop()
+        if claim.asked is not None or admitted:
+            self._asks.drop(code)
         return True
 
     @staticmethod
@@ -161,18 +187,33 @@ class Seats:
 
     # --- who asks to be let in ---------------------------------------------------------------------------------------
 
-    def ask(self, code: str, ask: KeptAsk) -> None:
-        """Record that a phone asks for a seat, in place of the one that asked for that seat before. If it was let in
-        already, it asks anew."""
+    def ask(self, code: str, seat: int, hash: str, now: str, expires: str, others: Collection[str] = ()) -> bool:
+        """Record that a phone asks from `now` on for a seat, by the pass with this hash, until `expires` (RFC
+        3339, UTC). Return whether it does: not if no number is free.
+
+        It gets a number that no other phone shows that waits at the table, or keeps the one it has, and no longer asks
+        for other seats, with the hashes `others`. If it was let in already, it asks anew.
+        """
         with self._database.transaction() as run:
             self._database.lock(run, code)
-            run(DROP_PASS, code, ask.hash)
-            run(ADD_ASK, code, *ASKS.write(ask))
+            run(DROP_LATE_ASKS, code, now)
+            for other in (hash, *others):
+                run(DROP_PASS, code, other)
+            for other in others:
+                run(DROP_ASK, code, other)
+            asks = [KeptAsk(**ASKS.read(row)) for row in run(ASKS_AT, code)]
+            waiting = {ask.hash: ask.number for ask in asks if not ask.ended}
+            run(DROP_ASK, code, hash)
+            free = [number for number in NUMBERS if number not in waiting.values()]
+            number = waiting.get(hash) or (secrets.choice(free) if free else None)
+            if number is not None:
+                run(ADD_ASK, code, *ASKS.write(KeptAsk(seat, hash, expires, number)))
         self._asks.drop(code)
+        return number is not None
 
-    def waiting(self, code: str, now: str) -> tuple[int, ...]:
-        """Return the seats at a table that a phone asks for at the moment `now`, in order; none if the database does
-        not answer, since the table is shown all the same."""
+    def waiting(self, code: str, now: str) -> tuple[KeptAsk, ...]:
+        """Return the phones that ask for a seat at a table and wait at the moment `now`, by seat, the first that asked
+        first; none if the database does not answer, since the table is shown all the same."""
         asks = self._asks.get(code)
         if asks is None:
             epoch = self._asks.epoch
@@ -182,30 +223,39 @@ class Seats:
                 return ()
             asks = tuple(KeptAsk(**ASKS.read(row)) for row in rows)
             self._asks.keep(code, asks, epoch)
-        return tuple(sorted(ask.seat for ask in asks if ask.expires > now))
+        waiting = (ask for ask in asks if ask.expires > now and not ask.ended)
+        return tuple(sorted(waiting, key=lambda ask: (ask.seat, ask.expires, ask.number)))
 
-    def let_in(self, code: str, seat: int, replaces: bool, now: str, expires: str, by: Token) -> bool:
-        """Give the phone that asks for a seat at the moment `now` a pass to it, as `admit` does; return whether that
-        was allowed, be it that a phone asks or not."""
+    def let_in(
+        self, code: str, seat: int, number: int, replaces: bool, now: str, expires: str, by: Token
+    ) -> bool | None:
+        """Give the phone that asks for a seat and shows `number` at the moment `now` a pass to it, as `admit` does, and
+        end the asks of all others for that seat. Return whether that was allowed, None if no such phone waits."""
         with self._database.transaction() as run:
             self._database.lock(run, code)
             if not run(TOKEN, code, by.hash):
                 return False
-            for (hash,) in run(f"{DROP_ASK} AND expires > ? RETURNING hash", code, seat, now):
+            let_in = run(LET_IN, code, seat, number, now)
+            for (hash,) in let_in:
                 run(ADD_PASS, code, *PASSES.write(KeptPass(hash, seat, replaces, expires)))
+                run(END_ASKS, code, seat)
         self._asks.drop(code)
-        return True
+        return True if let_in else None
 
-    def turn_away(self, code: str, seat: int) -> None:
-        """Forget who asks for a seat."""
+    def turn_away(self, code: str, seat: int, number: int) -> None:
+        """End the ask of the phone that asks for a seat and shows `number`."""
         with self._database.transaction() as run:
-            run(DROP_ASK, code, seat)
+            run(END_ASK, code, seat, number)
         self._asks.drop(code)
 
-    def answer(self, code: str, hashes: Collection[str], now: str) -> tuple[str, bool] | None:
-        """Return which of these passes (their hashes) a phone asks for or was given at a table, and whether it was
-        given; None if it asks for none."""
-        for hash, given, _expires in self._database.rows(ANSWERS, code, now, code, now):
+    def answer(self, code: str, hashes: Collection[str], now: str) -> Answer | None:
+        """Return how it stands with the phone that may ask for a seat at a table by one of these passes (their hashes):
+        whether it was let in, waits, or waits no longer; None if it asks for none."""
+        for hash, seat in self._database.rows(PASSES_AT, code, now):
             if hash in hashes:
-                return hash, bool(given)
+                return Answer(seat, hash, given=True)
+        asks = (KeptAsk(**ASKS.read(row)) for row in self._database.rows(ASKS_AT, code))
+        mine = [ask for ask in asks if ask.hash in hashes and ask.expires > now]
+        for ask in sorted(mine, key=lambda ask: ask.ended):
+            return Answer(ask.seat, ask.hash, ask.number, ended=ask.ended)
         return None

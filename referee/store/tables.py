@@ -269,6 +269,7 @@ class Store:
         beside: Collection[str] = (),
         phone: str | None = None,
         rename: Rename | None = None,
+        asked: str | None = None,
     ) -> bool:
         """Give a new token (its hash) the seat, None to watch, as its Claim says; return whether it got it. With
         `rename` only if nobody holds the seat, and the seat gets that name.
@@ -282,7 +283,8 @@ class Store:
             if rename is not None:
                 self._rename(run, code, rename)
 
-        got = self.seats.seat(code, Claim(seat, hash, alone, shown, beside, phone, free=rename is not None), after)
+        claim = Claim(seat, hash, alone, shown, beside, phone, free=rename is not None, asked=asked)
+        got = self.seats.seat(code, claim, after)
         if got and (shown or rename):
             self._read_known(code)
         return got

@@ -23,6 +23,13 @@ from tests.servers.server import GUNICORN, ROOT, Server, read_until
 pytestmark = pytest.mark.slow
 
 
+def number_shown(lobby: str) -> int:
+    """Return the number that a waiting phone shows in the lobby."""
+    found = re.search(r'class="asks-number num"[^>]*>(\d\d)<', lobby)
+    assert found is not None
+    return int(found[1])
+
+
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     running: list[Server] = []
@@ -112,14 +119,16 @@ def test_a_phone_asks_for_its_seat_at_one_server_and_is_let_in_at_the_other(
     assert "Waiting to be let in" in new.send(f"{table}/ask", {"seat": "0"})[1]
     for stream in (at_host, at_lost):
         assert read_until(stream, b"A new phone asks for the seat")
-    assert other.json("POST", f"{table}/turn_away", {"seat": 0}, host) == {"waiting": []}
+    shown = number_shown(new.send(lobby)[1])
+    assert other.json("POST", f"{table}/turn_away", {"seat": 0, "number": shown}, host) == {"waiting": []}
     assert "Waiting to be let in" not in new.send(lobby)[1]
 
     # Asked again and let in, both pages notice, and so does the older phone.
     new.send(f"{table}/ask", {"seat": "0"})
     assert read_until(at_host, b"A new phone asks for the seat")
-    assert other.json("POST", f"{table}/let_in", {"seat": 0}, host) == {"waiting": []}
-    assert read_until(at_host, b'<div id="asking" hx-swap-oob="outerMorph" class="stack" hidden')
+    shown = number_shown(new.send(lobby)[1])
+    assert other.json("POST", f"{table}/let_in", {"seat": 0, "number": shown}, host) == {"waiting": []}
+    assert read_until(at_host, b'<div id="asking" hx-swap-oob="outerMorph" class="asking" hidden')
     given = re.search(r'name="pass" value="([\w-]+)"', new.send(lobby)[1])
     assert given is not None
     assert 'name="pass"' not in Browser(one).send(lobby)[1]

@@ -1,17 +1,25 @@
-"""A new phone asks for its lost one's seat; the host's phone shows that, one tap lets it in, and both pages notice."""
+"""A new phone asks for its lost one's seat and shows a number; the host's phone shows that, one tap lets it in, and all
+pages notice."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from app import create_app
 from referee.pages.identity import digest
+from tests.web.conftest import Api
 from tests.web.test_asked_again import comer
 from tests.web.test_seats import set_table
 
 HTML = {"Accept": "text/html"}
+TAP = {"HX-Request": "true", "HX-Request-Type": "partial", **HTML}
+ASKS = "A new phone asks for the seat"
 
 
 def text(phone: FlaskClient, path: str) -> str:
@@ -20,82 +28,190 @@ def text(phone: FlaskClient, path: str) -> str:
     return answer.text
 
 
+def number_shown(phone: FlaskClient, table: str) -> str:
+    """Return the number that a waiting phone shows."""
+    page = text(phone, f"{table}/lobby")
+    assert "Waiting to be let in" in page
+    found = re.search(r'class="asks-number num"[^>]*>(\d\d)<', page)
+    assert found is not None
+    return found[1]
+
+
+def numbers_asking(phone: FlaskClient, table: str) -> list[str]:
+    """Return the numbers that a phone at the table shows of those that ask, each once."""
+    return [*dict.fromkeys(re.findall(r'class="asks-number num"[^>]*>(\d+)<', text(phone, table)))]
+
+
+def answer(phone: FlaskClient, table: str, how: str, seat: int, number: str) -> TestResponse:
+    """Tap, as the page's script sends it: with a key of its own."""
+    data = {"seat": str(seat), "number": number, "key": "15180021"}
+    return phone.post(f"{table}/{how}", data=data, headers=TAP)
+
+
+def pass_shown(phone: FlaskClient, table: str) -> str | None:
+    found = re.search(r'name="pass" value="([\w-]+)"', text(phone, f"{table}/lobby"))
+    return None if found is None else found[1]
+
+
+def seated(app: Flask, table: str, seat: int) -> FlaskClient:
+    phone = comer(app, table)
+    assert phone.post(f"{table}/join", data={"seat": str(seat)}).status_code == 303
+    return phone
+
+
+def asking(app: Flask, table: str, seat: int) -> FlaskClient:
+    phone = comer(app, table)
+    assert phone.post(f"{table}/ask", data={"seat": str(seat)}).status_code == 303
+    return phone
+
+
 def test_a_lost_phones_seat_is_asked_for_and_given_with_one_tap(app: Flask) -> None:
     host, table = set_table(app, "fata_morgana")
-    lost, new = comer(app, table), app.test_client()
-    assert lost.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    lost, new = seated(app, table, 0), comer(app, table)
     refused = new.post(f"{table}/join", data={"seat": "0"}, headers=HTML)
     assert refused.status_code == 409
     assert f'action="{table}/ask"' in refused.text
-    assert "asks for the seat" not in text(host, table)
+    assert ASKS not in text(host, table)
+    assert 'aria-label="Ask to be let in: Ada"' in text(new, f"{table}/lobby")
     assert new.post(f"{table}/ask", data={"seat": "0"}).status_code == 303
-    assert "Waiting to be let in" in text(new, f"{table}/lobby")
-    assert "A new phone asks for the seat" in text(host, table)
+    shown = number_shown(new, table)
+    for phone in (host, lost):
+        assert ASKS in text(phone, table) and numbers_asking(phone, table) == [shown]
 
-    assert host.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML).status_code == 303
-    assert "A new phone asks for the seat" not in text(host, table)
+    assert answer(host, table, "let_in", 0, shown).status_code == 200
+    assert ASKS not in text(host, table) and numbers_asking(lost, table) == []
     assert "pass" not in text(app.test_client(), f"{table}/lobby").partition("Sit here")[0]
-    given = re.search(r'name="pass" value="([\w-]+)"', text(new, f"{table}/lobby"))
-    assert given is not None
-    assert new.post(f"{table}/join", data={"seat": "0", "pass": given[1]}).status_code == 303
-    assert 'data-seats="0"' in text(new, table)
+    given = pass_shown(new, table)
+    assert new.post(f"{table}/join", data={"seat": "0", "pass": given}).status_code == 303
+    assert 'data-seats="0"' in text(new, table) and ASKS not in text(new, table)
     assert lost.post(f"{table}/undo", data={"seq": "0"}, headers=HTML).status_code == 401
+
+
+def test_two_that_ask_for_one_seat_are_two_and_the_one_with_the_number_is_let_in(app: Flask) -> None:
+    host, table = set_table(app, "fata_morgana")
+    ada = seated(app, table, 0)
+    friend = asking(app, table, 0)
+    stranger = asking(app, table, 0)
+    numbers = {number_shown(friend, table), number_shown(stranger, table)}
+    assert len(numbers) == 2
+    for phone in (host, ada):
+        assert {*numbers_asking(phone, table)} == numbers
+    shown = number_shown(friend, table)
+    assert answer(host, table, "let_in", 0, shown).status_code == 200
+    assert numbers_asking(host, table) == numbers_asking(ada, table) == []
+    assert "Another phone was let in for the seat: Ada." in text(stranger, f"{table}/lobby")
+    assert pass_shown(stranger, table) is None
+    assert friend.post(f"{table}/join", data={"seat": "0", "pass": pass_shown(friend, table)}).status_code == 303
+    assert 'data-seats="0"' in text(friend, table)
+
+
+@pytest.mark.parametrize("headers", [TAP, HTML, {"Accept": "application/json"}], ids=["tap", "form", "json"])
+def test_a_number_that_no_longer_waits_lets_nobody_in(app: Flask, headers: dict[str, str]) -> None:
+    host, table = set_table(app, "fata_morgana")
+    seated(app, table, 0)
+    first, other = asking(app, table, 0), asking(app, table, 0)
+    shown = number_shown(first, table)
+    answer(host, table, "turn_away", 0, shown)
+    body = (
+        {"json": {"seat": 0, "number": int(shown)}}
+        if "json" in headers["Accept"]
+        else {"data": {"seat": "0", "number": shown}}
+    )
+    refused = host.post(f"{table}/let_in", headers=headers, **body)
+    assert (refused.status_code, f"The phone that showed {shown} is not waiting any more." in refused.text) == (
+        409,
+        True,
+    )
+    assert "This phone was not let in for the seat: Ada." in text(first, f"{table}/lobby")
+    assert (pass_shown(first, table), pass_shown(other, table)) == (None, None)
+    assert numbers_asking(host, table) == [number_shown(other, table)]
 
 
 def test_only_the_host_or_the_seat_itself_lets_a_phone_in(app: Flask) -> None:
     host, table = set_table(app, "fata_morgana")
-    ada, bruno, new = comer(app, table), comer(app, table), app.test_client()
-    for seat, phone in enumerate((ada, bruno)):
-        assert phone.post(f"{table}/join", data={"seat": str(seat)}).status_code == 303
-    new.post(f"{table}/ask", data={"seat": "0"})
+    ada, bruno = seated(app, table, 0), seated(app, table, 1)
+    new = asking(app, table, 0)
+    shown = number_shown(new, table)
     for phone, status in ((new, 401), (bruno, 403), (app.test_client(), 401)):
         for way in ("let_in", "turn_away"):
-            assert phone.post(f"{table}/{way}", data={"seat": "0"}, headers=HTML).status_code == status
-    assert ada.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML).status_code == 303
-    assert 'name="pass"' in text(new, f"{table}/lobby")
+            assert answer(phone, table, way, 0, shown).status_code == status
+    assert numbers_asking(host, table) == [shown]
+    assert answer(ada, table, "let_in", 0, shown).status_code == 200
+    assert pass_shown(new, table) is not None
     assert 'data-seats="0"' in text(ada, table)
 
     new.post(f"{table}/ask", data={"seat": "1"})
-    assert host.post(f"{table}/turn_away", data={"seat": "1"}, headers=HTML).status_code == 303
+    assert answer(host, table, "turn_away", 1, number_shown(new, table)).status_code == 200
     assert "Waiting to be let in" not in text(new, f"{table}/lobby")
+    assert ASKS not in text(host, table)
 
 
 def test_nobody_asks_for_a_free_seat_nor_where_nothing_is_secret(app: Flask) -> None:
     for game in ("fata_morgana", "homunculus"):
         host, table = set_table(app, game)
         assert host.post(f"{table}/ask", data={"seat": "1"}).status_code == 303
-        assert "asks for the seat" not in text(host, table)
+        assert ASKS not in text(host, table)
 
 
-def test_who_asks_again_waits_again_and_one_phone_asks_for_a_seat_at_a_time(app: Flask) -> None:
+def test_who_asks_again_waits_again_with_one_number(app: Flask) -> None:
     host, table = set_table(app, "fata_morgana")
-    lost, one, other = comer(app, table), comer(app, table), comer(app, table)
-    assert lost.post(f"{table}/join", data={"seat": "0"}).status_code == 303
+    seated(app, table, 0)
+    one = asking(app, table, 0)
+    answer(host, table, "let_in", 0, number_shown(one, table))
+    given = pass_shown(one, table)
     one.post(f"{table}/ask", data={"seat": "0"})
-    host.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML)
-    given = re.search(r'name="pass" value="([\w-]+)"', text(one, f"{table}/lobby"))
-    assert given is not None
+    shown = number_shown(one, table)
+    assert one.post(f"{table}/join", data={"seat": "0", "pass": given}).status_code == 409
     one.post(f"{table}/ask", data={"seat": "0"})
-    assert "Waiting to be let in" in text(one, f"{table}/lobby")
-    assert one.post(f"{table}/join", data={"seat": "0", "pass": given[1]}).status_code == 409
-    other.post(f"{table}/ask", data={"seat": "0"})
-    assert "Waiting to be let in" not in text(one, f"{table}/lobby")
-    host.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML)
-    assert 'name="pass"' not in text(one, f"{table}/lobby")
-    assert 'name="pass"' in text(other, f"{table}/lobby")
+    assert numbers_asking(host, table) == [number_shown(one, table)] == [shown]
+
+
+def test_whoever_is_seated_by_another_pass_is_gone_from_every_phone(app: Flask) -> None:
+    host, table = set_table(app, "fata_morgana")
+    seated(app, table, 0)
+    new, stranger = asking(app, table, 0), asking(app, table, 0)
+    shown = host.post(f"{table}/admit", data={"seat": "0", "replace": "true"}, headers=HTML).text
+    scanned = re.search(r"pass=([\w-]+)", shown)
+    assert scanned is not None
+    assert new.post(f"{table}/join", data={"seat": "0", "pass": scanned[1]}).status_code == 303
+    assert ASKS not in text(new, table) and ASKS not in text(host, table)
+    assert "Another phone was let in for the seat: Ada." in text(stranger, f"{table}/lobby")
+
+
+def test_an_address_asks_twenty_times_a_minute_at_a_table_and_no_other_is_kept_out(tmp_path: Path) -> None:
+    app = create_app({"DATA": str(tmp_path), "TESTING": True})
+    _host, table = set_table(app, "fata_morgana")
+    seated(app, table, 0)
+    asked = [comer(app, table).post(f"{table}/ask", data={"seat": "0"}, headers=HTML).status_code for _ in range(21)]
+    assert asked == [303] * 20 + [429]
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    new = app.test_client()
+    new.get(f"{table}/lobby", environ_overrides=elsewhere)
+    assert new.post(f"{table}/ask", data={"seat": "0"}, environ_overrides=elsewhere).status_code == 303
+    _host, other = set_table(app, "fata_morgana")
+    seated(app, other, 0)
+    number_shown(asking(app, other, 0), other)
 
 
 def test_what_is_kept_of_an_ask_lets_nobody_in(app: Flask) -> None:
     host, table = set_table(app, "fata_morgana")
-    lost, new = comer(app, table), comer(app, table)
-    assert lost.post(f"{table}/join", data={"seat": "0"}).status_code == 303
-    new.post(f"{table}/ask", data={"seat": "0"})
+    seated(app, table, 0)
+    new = asking(app, table, 0)
     rows = app.extensions["referee"].store.database.rows
     [asked] = rows("SELECT hash FROM asks")
-    host.post(f"{table}/let_in", data={"seat": "0"}, headers=HTML)
-    given = re.search(r'name="pass" value="([\w-]+)"', text(new, f"{table}/lobby"))
+    answer(host, table, "let_in", 0, number_shown(new, table))
+    given = pass_shown(new, table)
     assert given is not None
     assert (rows("SELECT hash FROM passes"), rows("SELECT hash FROM asks")) == ([asked], [])
-    assert asked == (digest(given[1]),)
+    assert asked == (digest(given),)
     assert comer(app, table).post(f"{table}/join", data={"seat": "0", "pass": asked[0]}).status_code == 409
-    assert comer(app, table).post(f"{table}/join", data={"seat": "1", "pass": given[1]}).status_code == 409
+    assert comer(app, table).post(f"{table}/join", data={"seat": "1", "pass": given}).status_code == 409
+
+
+@pytest.mark.parametrize("number", [None, "", "7x", "-1"])
+def test_whoever_answers_names_a_number(api: Api, number: str | None) -> None:
+    table = api.table("fata_morgana")
+    body = {"seat": 0} if number is None else {"seat": 0, "number": number}
+    for how in ("let_in", "turn_away"):
+        status, answered = api.send("POST", f"/t/{table.code}/{how}", body, table.token)
+        assert (status, answered["error"]["field"]) == (400, "number")

@@ -38,6 +38,12 @@ class Person(msgspec.Struct, frozen=True):
     name: str
 
 
+class Asking(Person, frozen=True):
+    """Whose seat a new phone asks for, and the number that phone shows."""
+
+    number: int
+
+
 class TableFacts(msgspec.Struct, frozen=True):
     """What is true of a table of any game; `options` are the game's own struct."""
 
@@ -139,8 +145,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     redoable: bool
     away: tuple[str, ...]
     """Names of those whose phone was here and is not now."""
-    asking: tuple[Person, ...]
-    """Whose seats a new phone asks for, to be let in by the host or by that seat."""
+    asking: tuple[Asking, ...]
+    """The phones that ask for a seat, to be let in by the host or by that seat."""
     remembered: Mapping[str, object]
     """What is remembered of the game's printed cards on this server: name -> value."""
     next: NextTable | None
@@ -213,7 +219,7 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[Ta
         undoable=bool(table.history.undoable(viewpoint.seats)),
         redoable=bool(table.history.redoables(viewpoint.seats)),
         away=tuple(table.players[away] for away in sorted(shared.live.away(table.code))),
-        asking=tuple(Person(seat, table.players[seat]) for seat in shared.asking(table.code)),
+        asking=tuple(Asking(ask.seat, table.players[ask.seat], ask.number) for ask in shared.asking(table.code)),
         remembered=shared.store.remembered(table.game),
         next=next_table(shared, table, viewpoint.seats),
     )

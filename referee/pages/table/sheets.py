@@ -31,7 +31,7 @@ from referee.pages.spreadsheet import local_time, spreadsheet
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, people_at, view_of
 from referee.pages.table.lines import by_turn, line, lines, together
 from referee.serve.addresses import local
-from referee.store import Table
+from referee.store import Answer, Table
 
 bp = Blueprint("sheets", __name__)
 
@@ -101,15 +101,13 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
     )
 
 
-def asked_for(table: Table) -> tuple[int, str | None] | None:
-    """Return the seat that this phone asks for, and the pass to it once it was let in; None if it asks for none."""
-    passes = {seat: own_pass(table.code, seat) for seat in range(len(table.players))}
-    hashes = {digest(text): seat for seat, text in passes.items() if text is not None}
-    answer = app_state().store.seats.answer(table.code, hashes, now())
-    if answer is None:
-        return None
-    seat = hashes[answer[0]]
-    return seat, passes[seat] if answer[1] else None
+def asked_for(table: Table) -> tuple[Answer, str | None] | None:
+    """Return how it stands with the seat that this phone asks for, and the pass to it once it was let in; None if it
+    asks for none."""
+    own = (own_pass(table.code, seat) for seat in range(len(table.players)))
+    passes = {digest(text): text for text in own if text is not None}
+    answer = app_state().store.seats.answer(table.code, passes, now())
+    return None if answer is None else (answer, passes[answer.hash] if answer.given else None)
 
 
 def pass_page(table: Table, seat: int, given: str) -> Response:

@@ -30,6 +30,7 @@ from referee.pages.identity import (
     must_have,
     new_code,
     new_token,
+    own_pass,
     own_token,
     phone_hash,
     recover_tokens,
@@ -275,13 +276,16 @@ def take_seat(
     already gets the same token again. Raises Malformed if the seat to be named is held by now."""
     token = own_token(table.code, "watch" if seat is None else f"seat {seat}")
     alone = seat is not None and has_secrets(game_of(table))
-    if not app_state().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone_hash(), named):
+    own = None if seat is None or not alone else own_pass(table.code, seat)
+    asked = None if own is None else digest(own)
+    phone = phone_hash()
+    if not app_state().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone, named, asked):
         if named is not None:
             raise Malformed("name", Sentence(SEAT_IS_HELD))
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.
-        app_state().store.seat(table.code, seat, digest(token), phone=phone_hash())
+        app_state().store.seat(table.code, seat, digest(token), phone=phone)
     return token
 
 
