@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from referee.engine import N_, Effect, Move, Player, Sentence, State
+from referee.engine import N_, Effect, Message, Move, Player, Sentence, State
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
@@ -96,12 +96,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Logged(msgspec.Struct, frozen=True):
     """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
-    undo, a redo and what is hidden), and what a private move depended on (`grounds`, see Move)."""
+    undo, a redo and what is hidden), what a private move depended on (`grounds`, see Move), and what it says to those
+    whom it does something to (`messages`)."""
 
     entry: Entry
     effects: tuple[Effect, ...] = ()
     told: Sentence | None = None
     grounds: object = None
+    messages: tuple[Message, ...] = ()
 
 
 class Step:
@@ -163,9 +165,11 @@ class History(msgspec.Struct, frozen=True):
         before = self.state
         state, effects = _applied(entry, before)
         redoable = self.redoable if move.correction or move.private else ()
-        told = move.told(before) if isinstance(move, Move) else None
-        grounds = move.grounds(before) if isinstance(move, Move) else None
-        return self._next(Logged(entry, effects, told, grounds), Step(self.last, entry, state), self.undone, redoable)
+        logged = Logged(entry, effects)
+        if isinstance(move, Move):
+            messages = move.messages(before, effects)
+            logged = Logged(entry, effects, move.told(before), move.grounds(before), messages)
+        return self._next(logged, Step(self.last, entry, state), self.undone, redoable)
 
     def _next(
         self, logged: Logged, last: Step | None, undone: frozenset[int], redoable: tuple[tuple[int, ...], ...]

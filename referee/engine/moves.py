@@ -35,6 +35,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
         return {"player": Player(self.seat)}
 
 
+class Message(msgspec.Struct, frozen=True):
+    """What a move says to the player of `seat` alone, because it does something to them: a sentence that speaks to them
+    ("%(player)s took a tile from your hand.") and names nothing that is another seat's secret."""
+
+    seat: int
+    sentence: Sentence
+
+
 class Done(NamedTuple):
     """One thing that was done in a turn: the move, its line in the log, its effects."""
 
@@ -147,6 +155,12 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
         """Return the sentences that tell the whole turn that this move ended, from what was done in it (`turn`, oldest
         first) and the line of this move itself (`told`); none where that line says all."""
+        return ()
+
+    def messages(self, state: StateT, effects: Sequence[Effect]) -> tuple[Message, ...]:
+        """Return what is said to those whom this move does something to, each on their own phone until they have seen
+        it; `state` is the one before the move, `effects` what came of it. Nothing is said to who has to answer: their
+        own phone asks them. Total, like `told`."""
         return ()
 
     def remembered(self) -> tuple[str, object] | None:

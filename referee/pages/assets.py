@@ -46,6 +46,7 @@ TABLE_JOBS = (
     "names",
     "stage",
     "felt",
+    "messages",
     "what",
     "rules",
     "first",

@@ -1,7 +1,8 @@
 // What is felt and heard: a pulse of what changed, a short vibration and, if wanted, a soft tone when a seat of this phone
 // is asked. Kept on the phone; off where it wants no motion.
 "use strict";
-{
+/** Let the phone be felt, and heard if that is wanted: somebody who holds it is asked, or something was done to them. */
+const feel = (() => {
   const wants = { buzz: true, tone: false };
   const stored = (name) => {
     try {
@@ -40,6 +41,10 @@
   showWants();
   for (const line of document.querySelectorAll(".felt")) line.hidden = false;
 
+  const felt = () => {
+    if (wants.buzz) navigator.vibrate?.(60);
+    if (wants.tone) tone();
+  };
   const title = document.title;
   /** Which seat of this phone is asked now, "" if none. */
   const asked = () => {
@@ -58,10 +63,7 @@
   document.addEventListener("htmx:after:swap", () => {
     const now = asked();
     document.title = now ? `● ${title}` : title;
-    if (now && now !== before) {
-      if (wants.buzz) navigator.vibrate?.(60);
-      if (wants.tone) tone();
-    }
+    if (now && now !== before) felt();
     before = now;
     Array.from(document.querySelectorAll("[id] [data-pulse]")).forEach((one, at) => {
       const was = numbers.get(`${one.closest("[id]").id} ${at}`);
@@ -74,4 +76,5 @@
     });
   });
   document.addEventListener("animationend", ({ target }) => target.classList.remove("pulsed"));
-}
+  return felt;
+})();

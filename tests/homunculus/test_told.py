@@ -19,10 +19,10 @@ PLAYED = {"part": "head", "kind_of": "red"}
         "Ada: laid a tile: head (red). Paid: mercury, 2 × sulphur.",
     ),
     ("use", {"part": "head"}, "Ada: turned face down: head."),
-    ("use", {"part": "left_leg"}, "Ada: fetched a tile from the discards (left leg)."),
-    ("use", {"part": "torso", "take": {"mercury": 3}}, "Ada: took 3 × mercury (torso)."),
-    ("use", {"part": "left_ear", "target": 1}, "Ada: looked at the hand of Bruno (left ear)."),
-    ("use", {"part": "right_arm", "target": 1}, "Ada: took a tile from the hand of Bruno (right arm)."),
+    ("use", {"part": "left_leg"}, "Ada (left leg): fetched a tile from the discards."),
+    ("use", {"part": "torso", "take": {"mercury": 3}}, "Ada (torso): took 3 × mercury."),
+    ("use", {"part": "left_ear", "target": 1}, "Ada (left ear): looked at the hand of Bruno."),
+    ("use", {"part": "right_arm", "target": 1}, "Ada (right arm): took a tile from the hand of Bruno."),
     ("use", {"part": "tail", "target": 1, "hits": "head"}, "Ada: struck with the tail. Hit: Bruno, head."),
     ("cancel", {}, "Ada: cancelled the power with the head."),
     ("allow", {}, "Ada: let the power happen."),
@@ -60,7 +60,7 @@ def test_a_line_of_the_log_goes_by_the_table_as_it_was():
 
 @pytest.mark.parametrize(("kind", "fields", "line"), [
     ("play", PLAYED, "Ada: laid a tile: head (red)."),
-    ("use", {"part": "torso"}, "Ada: took ingredients (torso)."),
+    ("use", {"part": "torso"}, "Ada (torso): took ingredients."),
     ("ingredients_total", {"total": 1}, "Ada: 1 ingredient left."),
     ("ingredients_total", {"total": 4}, "Ada: 4 ingredients left."),
 ])  # fmt: skip
@@ -71,12 +71,12 @@ def test_where_the_parts_alone_are_tracked_a_line_names_no_ingredients(kind, fie
 @pytest.mark.parametrize(("fields", "aimed", "allowed"), [
     (
         {"part": "left_ear", "target": 1},
-        "Ada: wants to look at the hand of Bruno (left ear).",
+        "Ada (left ear): wants to look at the hand of Bruno.",
         "Bruno: let it happen. The hand is shown to Ada.",
     ),
     (
         {"part": "right_arm", "target": 1},
-        "Ada: wants a tile from the hand of Bruno (right arm).",
+        "Ada (right arm): wants a tile from the hand of Bruno.",
         "Bruno: let it happen. A tile from the hand goes to Ada.",
     ),
     (

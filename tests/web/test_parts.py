@@ -43,7 +43,7 @@ def test_a_tap_is_answered_with_its_notice_alone_and_changes_certain_parts(api: 
     status, said = phone.tap('{"kind":"fame","seat":1,"by":1}')
     assert (status, said) == (200, '<div id="notice" hx-swap-oob="innerHTML" data-seq="1"></div>')
     came = phone.look()
-    assert came.keys() == {"latest", "said", "entered", "undo", "taken", "chip-1", "mine-1", "worth-1"}
+    assert came.keys() == {"latest", "said", "entered", "undo", "taken", "chip-1", "mine-1", "worth-1", "messages"}
     assert 'data-seq="1"' in came["latest"]
     assert phone.tap('{"kind":"place","seat":0,"field":2}')[0] == 200
     assert phone.look().keys() == {
@@ -73,9 +73,8 @@ def test_a_phone_that_shows_an_older_version_or_none_that_is_known_is_sent_what_
     table.done({"kind": "fame", "seat": 1, "by": 1})
     table.back("undo", 2)
     came = phone.look()
-    assert came.keys() == {"latest", "said", "entered", "undo", "redo", "taken", "chip-0", "mine-0", "worth-0"}, (
-        "the other Fame is undone"
-    )
+    told = {"latest", "said", "entered", "undo", "redo", "taken", "messages"}
+    assert came.keys() == {*told, "chip-0", "mine-0", "worth-0"}, "the other Fame is undone"
     now = {**whole, **came}
     for version in ("", "0.1", "words", "99.99", first + "9"):
         phone.version, phone.shows = version, {}

@@ -23,6 +23,7 @@ from referee.engine import Effect, Game, PlayerView, TableOptions, View
 from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
 from referee.pages.table.lines import BACK, LONGEST_TURN, Line, lines
+from referee.pages.table.messages import SeatMessage, messages
 from referee.store import Table
 
 SHOWN_ENTRIES = 20
@@ -132,6 +133,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the seat that the table waits for has a phone of its own, even if it is away now."""
     seats: tuple[int, ...]
     """The phone's own seats, where seats have secrets or there is a next game to come along to; elsewhere empty."""
+    messages: tuple[SeatMessage, ...]
+    """What others did to a player lately, said to that player; each phone shows what its seats have not seen."""
     lines: tuple[Markup, ...]
     """The newest lines of the log."""
     newest: Newest
@@ -210,6 +213,7 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[Ta
         acts=viewpoint.acts(state.asked),
         attended=state.asked in shared.live.came(table.code),
         seats=tuple(sorted(viewpoint.seats)),
+        messages=messages(shared, table, shown),
         lines=(),
         newest=Newest(),
         ended=ended(table, latest),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Effect, Fact, Malformed, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, Effect, Fact, Malformed, Message, Move, Player, Refusal, Sentence, Term
 from referee.games.homunculus.board import (
     AGAINST_A_PLAYER,
     NOTHING,
@@ -155,29 +156,39 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         power = POWER[self.part]
         if power == "torso" and any(self._taken):
             facts["taken"] = counted(self._taken)
-            return Sentence(N_("%(player)s: took %(taken)s (%(part)s)."), facts)
+            return Sentence(N_("%(player)s (%(part)s): took %(taken)s."), facts)
         if self.against is None:
             return Sentence(USED.get(power, TURNED_DOWN), facts)
         facts |= {"target": Player(self.against), "hits": Term(self.hits or "")}
         lines = AIMED if self.waits(state) else STRUCK
         return Sentence(lines[power], facts)
 
+    def messages(self, state: State, effects: Sequence[Effect]) -> tuple[Message, ...]:
+        messages: tuple[Message, ...] = ()
+        waits = self.waits(state)
+        if state.waiting is not None and waits:  # overruled: it happens first
+            messages = said_to_target(state, state.waiting)
+        if self.against is None or waits:
+            return messages
+        hits = self.hits if POWER[self.part] == "tail" else None
+        return (*messages, *said_to_target(state, Pending(self.seat, self.part, self.against, hits)))
+
 
 TURNED_DOWN = N_("%(player)s: turned face down: %(part)s.")
 USED: dict[Power, str] = {
-    "leg": N_("%(player)s: fetched a tile from the discards (%(part)s)."),
-    "torso": N_("%(player)s: took ingredients (%(part)s)."),
+    "leg": N_("%(player)s (%(part)s): fetched a tile from the discards."),
+    "torso": N_("%(player)s (%(part)s): took ingredients."),
 }
 """What is said of a power that is against nobody; of an overruled head TURNED_DOWN."""
 STRUCK: dict[Power, str] = {
-    "ear": N_("%(player)s: looked at the hand of %(target)s (%(part)s)."),
-    "arm": N_("%(player)s: took a tile from the hand of %(target)s (%(part)s)."),
+    "ear": N_("%(player)s (%(part)s): looked at the hand of %(target)s."),
+    "arm": N_("%(player)s (%(part)s): took a tile from the hand of %(target)s."),
     "tail": N_("%(player)s: struck with the tail. Hit: %(target)s, %(hits)s."),
 }
 """What is said of a power that nobody could cancel."""
 AIMED: dict[Power, str] = {
-    "ear": N_("%(player)s: wants to look at the hand of %(target)s (%(part)s)."),
-    "arm": N_("%(player)s: wants a tile from the hand of %(target)s (%(part)s)."),
+    "ear": N_("%(player)s (%(part)s): wants to look at the hand of %(target)s."),
+    "arm": N_("%(player)s (%(part)s): wants a tile from the hand of %(target)s."),
     "tail": N_("%(player)s: aims the tail. Target: %(target)s, %(hits)s."),
 }
 """What is said of a power while its target may still cancel it."""
@@ -187,6 +198,31 @@ ALLOWED: dict[Power, str] = {
     "tail": N_("%(player)s: let it happen. Hit by the tail: %(hits)s."),
 }
 """What is said when the target lets a power happen."""
+DONE_TO_YOU: dict[Power, str] = {
+    "ear": N_("%(player)s looks at your hand."),
+    "arm": N_("%(player)s took a tile from your hand."),
+    "tail": N_("%(player)s hit your tile with the tail. Turn it face down: %(hits)s."),
+}
+"""What is said to the target of a power that took effect."""
+DISCARDED_BY_TAIL = N_("%(player)s hit your tile with the tail. Discard it: %(hits)s.")
+ALLOWED_TO_YOU: dict[Power, str] = {
+    "ear": N_("%(player)s lets it happen: look at that hand."),
+    "arm": N_("%(player)s lets it happen: take a tile from that hand."),
+    "tail": N_("%(player)s lets it happen: your tail hits the %(hits)s."),
+}
+"""What is said to whoever used a power when its target lets it happen."""
+CANCELLED_TO_YOU = N_("%(player)s cancelled your power with the head.")
+
+
+def said_to_target(state: State, power: Pending) -> tuple[Message, ...]:
+    """Return what is said to the target of an ear, arm or tail that takes effect at `state`; nothing to whoever hits
+    their own tile, nor to whose hand is empty."""
+    target = state.players[power.target]
+    if power.target == power.seat or (POWER[power.part] == "arm" and target.hand == 0):
+        return ()
+    tile = None if power.hits is None else target.tile(power.hits)
+    line = DONE_TO_YOU[POWER[power.part]] if tile is None or tile.face_up else DISCARDED_BY_TAIL
+    return (Message(power.target, Sentence(line, {"player": Player(power.seat), "hits": Term(power.hits or "")})),)
 
 
 def struck(state: State, power: Pending) -> tuple[State, tuple[Effect, ...]]:
@@ -233,6 +269,11 @@ class Cancel(Answer, tag="cancel", frozen=True, kw_only=True):
             return refusal
         return None if state.players[self.seat].head_is_up else HEAD_CANNOT_CANCEL
 
+    def messages(self, state: State, effects: Sequence[Effect]) -> tuple[Message, ...]:
+        if state.waiting is None:
+            return ()
+        return (Message(state.waiting.seat, Sentence(CANCELLED_TO_YOU, {"player": Player(self.seat)})),)
+
     def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         after = state.having(self.seat, state.players[self.seat].turned_down("head"))
         return replace(after, waiting=None).turn_passed_if_done(), ()
@@ -248,6 +289,13 @@ class Allow(Answer, tag="allow", frozen=True, kw_only=True):
     def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         after, effects = allowed(state)
         return after.turn_passed_if_done(), effects
+
+    def messages(self, state: State, effects: Sequence[Effect]) -> tuple[Message, ...]:
+        power = state.waiting
+        if power is None:
+            return ()
+        facts: dict[str, Fact] = {"player": Player(self.seat), "hits": Term(power.hits or "")}
+        return (Message(power.seat, Sentence(ALLOWED_TO_YOU[POWER[power.part]], facts)),)
 
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat)}
