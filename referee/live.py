@@ -13,9 +13,19 @@ MOST_REMEMBERED = 20_000
 class Watch:
     """One open stream at a table; a context manager that leaves when its phone is gone."""
 
-    def __init__(self, live: Live, code: str, seats: frozenset[int], woken: Callable[[], None] | None = None):
+    def __init__(
+        self,
+        live: Live,
+        code: str,
+        seats: frozenset[int],
+        woken: Callable[[], None] | None = None,
+        whose: Whose = ("", False),
+    ):
         self.code = code
         self.seats = seats
+        self.whose = whose
+        self.gave_way = False
+        """Whether its place was given to another stream: it is to end."""
         self._live = live
         self._call = woken
         self._woken: SimpleQueue[None] = SimpleQueue()
@@ -25,7 +35,15 @@ class Watch:
         return self
 
     def __exit__(self, *_exception: object) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        """Give the place back, once."""
         self._live._leave(self)
+
+    def call(self, woken: Callable[[], None]) -> None:
+        """From now on call `woken`, which returns at once, instead of waking who waits."""
+        self._call = woken
 
     def wake(self) -> None:
         """Wake the thread in `wait`, or call `woken` where that was given."""
@@ -50,6 +68,10 @@ class Watch:
         return True
 
 
+Whose = tuple[str, bool]
+"""From which address a stream is, and whether by a token that is known at its table."""
+
+
 class Live:
     """All open streams of this process. Thread-safe."""
 
@@ -59,10 +81,8 @@ class Live:
         self._tables: dict[str, set[Watch]] = {}
         self._came: dict[str, frozenset[int]] = {}
         self._count = 0
-
-    def full(self) -> bool:
-        """Whether no further stream may be opened here; a phone then asks every two seconds instead."""
-        return self._count >= self.most
+        self._whose: dict[Whose, dict[Watch, None]] = {}
+        """The open streams by whose they are, the newest last."""
 
     @property
     def count(self) -> int:
@@ -75,6 +95,41 @@ class Live:
         `woken` is called instead of waking who waits; it must return at once.
         """
         return Watch(self, code, seats, woken)
+
+    def place(self, code: str, seats: frozenset[int], whose: Whose) -> Watch | None:
+        """Return a watch that was entered, or None where there is no place: a phone then asks every two seconds.
+
+        When all places are taken, a stream gives way that brought no token, of the address with the most of them, to
+        one that brings a token; else one of an address that has at least two more of its kind than the newcomer's.
+        """
+        watch = Watch(self, code, seats, whose=whose)
+        last, changed = None, set[str]()
+        with self._lock:
+            if self._count >= self.most:
+                last = self._last_for(whose)
+                if last is None:
+                    return None
+                last.gave_way = True
+                if self._remove(last):
+                    changed.add(last.code)
+            if self._add(watch):
+                changed.add(code)
+        if last is not None:
+            last.wake()
+        for each in changed:
+            self.wake(each)
+        return watch
+
+    def _last_for(self, newcomer: Whose) -> Watch | None:
+        """Return the stream that gives way to a newcomer, if one does; the lock is held."""
+        known = newcomer[1]
+        strangers = [held for (_, token), held in self._whose.items() if not token]
+        if known and strangers:
+            most: dict[Watch, None] = max(strangers, key=len)
+            return next(reversed(most))
+        alike = [held for (_, token), held in self._whose.items() if token == known]
+        most = max(alike, key=len) if alike else {}
+        return next(reversed(most)) if len(most) > len(self._whose.get(newcomer, ())) + 1 else None
 
     def present(self, code: str) -> frozenset[int]:
         """Return the seats at this table that some phone is watching from now."""
@@ -111,14 +166,20 @@ class Live:
 
     def _join(self, watch: Watch) -> None:
         with self._lock:
-            new = watch.seats - self._watched(watch.code)
-            self._tables.setdefault(watch.code, set()).add(watch)
-            if len(self._came) > MOST_REMEMBERED:
-                self._came.clear()
-            self._came[watch.code] = self._came.get(watch.code, frozenset()) | watch.seats
-            self._count += 1
+            new = self._add(watch)
         if new:
             self.wake(watch.code)
+
+    def _add(self, watch: Watch) -> bool:
+        """Take note of a stream; return whether a seat is watched from that was not. The lock is held."""
+        new = watch.seats - self._watched(watch.code)
+        self._tables.setdefault(watch.code, set()).add(watch)
+        self._whose.setdefault(watch.whose, {})[watch] = None
+        if len(self._came) > MOST_REMEMBERED:
+            self._came.clear()
+        self._came[watch.code] = self._came.get(watch.code, frozenset()) | watch.seats
+        self._count += 1
+        return bool(new)
 
     def _hold(self, watch: Watch, seats: frozenset[int]) -> None:
         with self._lock:
@@ -130,11 +191,21 @@ class Live:
 
     def _leave(self, watch: Watch) -> None:
         with self._lock:
-            group = self._tables.get(watch.code, set())
-            group.discard(watch)
-            if not group:
-                self._tables.pop(watch.code, None)
-            self._count -= 1
-            gone = watch.seats - self._watched(watch.code)
+            gone = self._remove(watch)
         if gone:
             self.wake(watch.code)
+
+    def _remove(self, watch: Watch) -> bool:
+        """Forget a stream, if it is open; return whether a seat is watched from no longer. The lock is held."""
+        group = self._tables.get(watch.code, set())
+        if watch not in group:
+            return False
+        group.discard(watch)
+        if not group:
+            del self._tables[watch.code]
+        own = self._whose[watch.whose]
+        del own[watch]
+        if not own:
+            del self._whose[watch.whose]
+        self._count -= 1
+        return bool(watch.seats - self._watched(watch.code))

@@ -18,7 +18,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from referee.live import Live, Watch
+from referee.live import Watch
 
 SLICES = 20
 """Streams are served in so many groups, one after the other within a second, never thousands at once."""
@@ -76,8 +76,7 @@ class Held:
 class Switchboard:
     """The thread that serves all held sockets of this process; started by the first `take`."""
 
-    def __init__(self, live: Live):
-        self._live = live
+    def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
         self._inbox: SimpleQueue[Held] = SimpleQueue()
         self._slices: list[set[Held]] = [set() for _ in range(SLICES)]
@@ -85,8 +84,9 @@ class Switchboard:
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = -1, -1
 
-    def take(self, accepted: socket.socket, feed: Feed) -> None:
-        """Serve `feed` over a copy of the socket `accepted`; its server may close its own at once."""
+    def take(self, accepted: socket.socket, feed: Feed, watch: Watch) -> None:
+        """Serve `feed` over a copy of the socket `accepted`, in the place of `watch`, which was entered; its server may
+        close its own at once."""
         with self._starting:
             if self._thread is None:
                 self._wake_read, self._wake_write = os.pipe()
@@ -105,16 +105,14 @@ class Switchboard:
                 own.setsockopt(*option)
         os.dup2(end.fileno(), accepted.fileno(), inheritable=False)
         end.close()
-        held: Held
+        held = Held(own, feed, watch, time.monotonic() + feed.every)
+        held.unsent = feed.head()
 
         def woken() -> None:
             self._inbox.put(held)
             self._wake()
 
-        watch = self._live.watch(feed.code, feed.seats, woken)
-        held = Held(own, feed, watch, time.monotonic() + feed.every)
-        held.unsent = feed.head()
-        watch.__enter__()
+        watch.call(woken)
         woken()
 
     def _wake(self) -> None:
@@ -158,6 +156,9 @@ class Switchboard:
                 woken[self._inbox.get_nowait()] = None
         for held in woken:
             if held.socket.fileno() < 0:
+                continue
+            if held.watch.gave_way:
+                self._drop(held)
                 continue
             own = self._slices[held.socket.fileno() % SLICES]
             if held not in own:
@@ -214,4 +215,4 @@ class Switchboard:
         with contextlib.suppress(KeyError, ValueError):
             self._selector.unregister(held.socket)
         held.socket.close()
-        held.watch.__exit__(None, None, None)
+        held.watch.leave()

@@ -87,12 +87,41 @@ def test_everybody_is_told_who_comes_and_who_goes_but_not_of_a_second_phone() ->
 
 def test_the_house_is_full_at_its_limit_and_has_room_again() -> None:
     live = Live(most=2)
-    with live.watch("AAAAAA"):
-        assert not live.full()
-        with live.watch("BBBBBB"):
-            assert (live.count, live.full()) == (2, True)
-        assert (live.count, live.full()) == (1, False)
-    assert live.count == 0
+    one = live.place("AAAAAA", ADA, ("192.168.1.2", True))
+    two = live.place("BBBBBB", ADA, ("192.168.1.3", True))
+    assert one is not None and two is not None
+    assert live.place("AAAAAA", BRUNO, ("192.168.1.4", True)) is None
+    assert (live.count, live.present("AAAAAA"), one.gave_way, two.gave_way) == (2, ADA, False, False)
+    for _ in range(2):  # a place is given back once
+        one.leave()
+    assert live.place("AAAAAA", BRUNO, ("192.168.1.4", True)) is not None
+    assert (live.count, live.present("AAAAAA")) == (2, BRUNO)
+
+
+def test_a_flood_from_one_address_gives_way_to_everybody_else() -> None:
+    live = Live(most=10)
+    flood = [live.place("AAAAAA", frozenset(), ("192.168.1.66", False)) for _ in range(20)]
+    held = [watch for watch in flood if watch is not None]
+    assert len(held) == 10
+    phone = live.place("AAAAAA", ADA, ("192.168.1.66", True))  # even from the flood's own address
+    watcher = live.place("AAAAAA", frozenset(), ("192.168.1.3", False))
+    assert phone is not None and watcher is not None
+    assert [watch.gave_way for watch in held] == [False] * 8 + [True] * 2  # the newest of them
+    assert held[9].wait(0)  # it is woken, to end
+    assert live.place("AAAAAA", frozenset(), ("192.168.1.66", False)) is None
+    assert (live.count, live.present("AAAAAA"), phone.gave_way, watcher.gave_way) == (10, ADA, False, False)
+
+
+def test_a_flood_with_tokens_gives_way_to_those_with_fewer_streams_only() -> None:
+    live = Live(most=6)
+    for seat in range(6):
+        live.place("AAAAAA", frozenset({seat}), ("192.168.1.66", True))
+    for number in range(3):
+        assert live.place("BBBBBB", ADA, (f"192.168.1.{number}", True)) is not None
+    assert live.place("BBBBBB", BRUNO, ("192.168.1.1", True)) is not None  # two and two
+    assert live.place("BBBBBB", BRUNO, ("192.168.1.1", True)) is None  # three would be more than the flood's
+    assert live.place("BBBBBB", BRUNO, ("192.168.1.9", False)) is None  # no token: nobody gives way
+    assert (live.count, live.present("AAAAAA")) == (6, frozenset({0, 1}))
 
 
 def test_who_came_to_very_many_tables_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,14 +174,14 @@ class Board:
 
     def __init__(self) -> None:
         self.live = Live()
-        self.switchboard = Switchboard(self.live)
+        self.switchboard = Switchboard()
         self.phones: list[socket.socket] = []
 
     def phone(self, feed: Told) -> socket.socket:
         accepted, phone = socket.socketpair()
         phone.settimeout(SOON)
         self.phones.append(phone)
-        self.switchboard.take(accepted, feed)
+        self.switchboard.take(accepted, feed, self.live.watch(feed.code, feed.seats).__enter__())
         accepted.shutdown(socket.SHUT_RDWR)
         accepted.close()
         return phone
@@ -297,7 +326,7 @@ def test_a_phone_that_is_gone_is_dropped_even_if_nothing_is_said(board: Board) -
 def test_a_phone_that_was_gone_before_it_was_served(board: Board) -> None:
     accepted, phone = socket.socketpair()
     phone.close()
-    board.switchboard.take(accepted, Told())
+    board.switchboard.take(accepted, Told(), board.live.watch("AAAAAA").__enter__())
     accepted.close()
     eventually(lambda: board.live.count == 0)
     feed = Told()

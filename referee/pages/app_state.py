@@ -103,7 +103,7 @@ class AppState:
         self.live.wake(code)
 
     def __post_init__(self) -> None:
-        self.switchboard = Switchboard(self.live)
+        self.switchboard = Switchboard()
 
 
 def app_state() -> AppState:

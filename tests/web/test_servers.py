@@ -53,10 +53,10 @@ class Beatless(Flood):
 
 def test_a_phone_that_does_not_read_is_let_go_and_the_others_are_served() -> None:
     live = Live()
-    board = switchboard.Switchboard(live)
+    board = switchboard.Switchboard()
     deaf, good, broken, beatless = pairs = [socket.socketpair() for _ in range(4)]
     for (_, accepted), feed in ((deaf, Flood()), (good, Flood()), (broken, Broken()), (beatless, Beatless())):
-        board.take(accepted, feed)
+        board.take(accepted, feed, live.watch(feed.code).__enter__())
     good[0].settimeout(10)
     deadline, heard = time.monotonic() + 20, 0
     while (live.count > 1 or heard < 10**6) and time.monotonic() < deadline:
@@ -126,13 +126,13 @@ def test_half_and_crooked_requests_harm_nobody_else(served: Server) -> None:
 def test_a_phone_that_went_out_of_reach_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(switchboard, "DEAF_SECONDS", 1)
     live = Live()
-    board = switchboard.Switchboard(live)
+    board = switchboard.Switchboard()
     with socket.create_server(("127.0.0.1", 0)) as door, socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         phone.connect(door.getsockname())
         accepted, _ = door.accept()
         accepted.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-        board.take(accepted, Flood())
+        board.take(accepted, Flood(), live.watch(Flood.code).__enter__())
         accepted.close()
         assert live.count == 1
         deadline = time.monotonic() + 15

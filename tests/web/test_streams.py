@@ -55,6 +55,23 @@ def test_beyond_what_the_server_can_hold_a_listener_is_told_to_wait(tmp_path: Pa
     app.extensions["referee"].store.close()
 
 
+def test_ones_own_phone_gets_its_place_in_a_house_full_of_strangers(tmp_path: Path) -> None:
+    app = app_with({"DATA": str(tmp_path), "STREAMS": 3})
+    api = Api(app)
+    table = api.table()
+    strangers = [opened(app, f"/t/{table.code}/{path}", "") for path in ("stream", "stream", "live")]
+    for each in strangers:
+        next(each)
+    assert app.test_client().get(f"/t/{table.code}/stream").status_code == 429
+    phone = opened(app, f"/t/{table.code}/stream", table.token)
+    until(phone, b"id: 0.")
+    assert "[gone]" in [next(each, "[gone]") for each in strangers[2:]]
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    assert b"id: 1." in until(phone, b"id: 1.")
+    assert b"id: 1." in until(strangers[0], b"id: 1.")
+    app.extensions["referee"].store.close()
+
+
 def test_tokens_that_are_none_are_looked_for_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     table = api.table()
     store = api.app.extensions["referee"].store
@@ -176,3 +193,17 @@ def test_a_seat_taken_back_hears_no_secret_any_more(api: Api) -> None:
     table.done({"kind": "points", "seat": 1, "by": 1})
     heard = until(old, b"id: 3.").rpartition(b"id: 3.")[2]
     assert b"hand-0" not in heard
+
+
+@pytest.mark.parametrize("page", ["HX-Current-URL", "Referer"])
+def test_what_is_added_to_a_page_is_in_the_pages_language(api: Api, page: str) -> None:
+    table = api.table()
+    asked = {"HX-Request": "true", "HX-Request-Type": "partial", "Cookie": f"seats={table.token}"}
+    there = {**asked, page: f"http://localhost/t/{table.code}?lang=pl"}
+    assert "Twoja tura: Ada" in api.client().get(f"/t/{table.code}", headers=there).text
+    assert "Your turn, Ada" in api.client().get(f"/t/{table.code}", headers=asked).text
+    assert "Tocca a te, Ada" in api.client().get(f"/t/{table.code}?lang=it", headers=there).text
+    for odd in ("http://[", "?lang=xx", ""):
+        assert "Your turn, Ada" in api.client().get(f"/t/{table.code}", headers={**asked, page: odd}).text
+    whole = {"Cookie": f"seats={table.token}", "Accept": "text/html", page: f"http://localhost/t/{table.code}?lang=pl"}
+    assert "Your turn, Ada" in api.client().get(f"/t/{table.code}", headers=whole).text

@@ -13,9 +13,10 @@ from flask import Blueprint, Response, request
 from referee.audience import Sender, Viewer
 from referee.engine import Malformed
 from referee.language import current, reading
+from referee.live import Watch
 from referee.pages import SENTENCES, problem, takes
 from referee.pages.app_state import AppState, app_state
-from referee.pages.identity import find, sender_at
+from referee.pages.identity import address, find, sender_at
 from referee.pages.reading import number
 from referee.pages.table.drawings import Drawing, drawing, shown_by
 from referee.pages.table.show import phone_mark
@@ -199,25 +200,32 @@ def hand_over(application: WSGIApplication) -> WSGIApplication:
     return served
 
 
-def serve(feed: Stream) -> Response:
+def serve(feed: Stream, sender: Sender) -> Response:
     """Hand the stream's socket to the switchboard where the server gives it (gunicorn), else answer in this thread."""
     shared = app_state()
     if request.method == "HEAD":
         return Response(headers=feed.headers())
-    if shared.live.full():
+    watch = shared.live.place(feed.code, feed.seats, (address(), bool(sender.tokens)))
+    if watch is None:
         raise problem(429, *SENTENCES[429])
     accepted = request.environ.get("gunicorn.socket")
     if type(accepted) is socket.socket:  # not one that speaks TLS itself
-        shared.switchboard.take(accepted, feed)
+        try:
+            shared.switchboard.take(accepted, feed, watch)
+        except OSError:  # no more files may be opened
+            watch.leave()
+            raise
         raise HandedOver
-    return Response(generated(shared, feed), headers=feed.headers(), direct_passthrough=True)
+    answer = Response(generated(feed, watch), headers=feed.headers(), direct_passthrough=True)
+    answer.call_on_close(watch.leave)  # even where its client went before the first byte
+    return answer
 
 
-def generated(shared: AppState, feed: Stream) -> Iterator[bytes]:
+def generated(feed: Stream, watch: Watch) -> Iterator[bytes]:
     """Yield the body of a stream, in the thread that serves it."""
-    with shared.live.watch(feed.code, feed.seats) as watch:
+    try:
         yield feed.opening() + feed.beat()
-        while True:
+        while not watch.gave_way:
             watch.hold(feed.seats)
             if news := feed.news():
                 yield news
@@ -225,6 +233,8 @@ def generated(shared: AppState, feed: Stream) -> Iterator[bytes]:
                 return
             if not watch.wait(feed.every):
                 yield feed.beat()
+    finally:
+        watch.leave()
 
 
 @bp.get("/t/<code>/live")
@@ -233,11 +243,12 @@ def live(code: str) -> Response:
     table = find(code)
     if number(request.args.get("since", "0")) is None:
         raise Malformed("since")
-    return serve(EventStream(app_state(), table, takes("gzip")))
+    return serve(EventStream(app_state(), table, takes("gzip")), sender_at(table))
 
 
 @bp.get("/t/<code>/stream")
 def phone(code: str) -> Response:
     """Show a phone the table whenever it changes."""
     table = find(code)
-    return serve(PhoneStream(app_state(), table, sender_at(table), takes("gzip")))
+    sender = sender_at(table)
+    return serve(PhoneStream(app_state(), table, sender, takes("gzip")), sender)
