@@ -5,14 +5,22 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+
+import msgspec
 
 from referee.language import written
 from referee.store.database import StorageError
-from referee.store.tables import Store
+from referee.store.tables import REMEMBERED, Store
 
 FIRST_SECONDS, EVERY_SECONDS = 60.0, 3600.0
 """How soon after its start a server tidies up, and how often."""
+FOUND_TIMES = 72
+"""So often, an hour apart, a table is found without an entry for long before it is deleted: a clock that goes wrong is
+put right within three days of running, and then nothing was lost."""
+FOUND = ("", "idle")
+"""Under which the store remembers how often: of no game."""
 WATCHED_DAYS = 1
 """For how many days without an entry the watchers of a table are known; an unknown one watches all the same."""
 
@@ -24,13 +32,29 @@ def ago(days: float) -> str:
     return written(datetime.now(UTC) - timedelta(days=days))
 
 
+def found_idle(store: Store) -> dict[str, int]:
+    """Return how often in a row each table was found without an entry for long."""
+    for what, value in store.database.rows(REMEMBERED, FOUND[0]):
+        if what == FOUND[1]:
+            with suppress(msgspec.DecodeError):
+                return msgspec.json.decode(value, type=dict[str, int])
+    return {}
+
+
 def tidy(store: Store, days: int, deleted: Callable[[str], None]) -> int:
-    """Delete passes and watchers that open nothing any more, and the tables without an entry for `days` (0: none), each
-    told to `deleted`; return how many tables."""
+    """Delete passes and watchers that open nothing any more, and the tables found FOUND_TIMES in a row to be without an
+    entry for `days` (0: none), each told to `deleted`; return how many tables."""
     store.tidy(ago(0), ago(WATCHED_DAYS))
-    gone = [code for code in store.idle(ago(days)) if store.delete(code)] if days else []
+    before = found_idle(store)
+    found = {code: before.get(code, 0) + 1 for code in store.idle(ago(days))} if days else {}
+    gone = [code for code, times in found.items() if times >= FOUND_TIMES and store.delete(code)]
     for code in gone:
         deleted(code)
+        del found[code]
+    if found != before:
+        store.remember(*FOUND, found)
+    if new := len(found.keys() - before.keys()):
+        log.warning("tables without an entry for %d days, deleted after %d more hours: %d", days, FOUND_TIMES - 1, new)
     if gone:
         log.warning("deleted tables without an entry for %d days: %d", days, len(gone))
     return len(gone)
