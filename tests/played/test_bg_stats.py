@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
-from referee.pages.played.bg_stats import LONGEST_ADDRESS, address, document, person_id
+from referee.pages.played.bg_stats import LONGEST_ADDRESS, address, document, person_id, play_id
 from referee.store.rows import Play, PlayPlayer
 
 PLAY = Play(
@@ -25,7 +25,7 @@ PLAY = Play(
 def test_every_field_that_bg_stats_asks_for() -> None:
     assert document(PLAY, "Alchemicus", "Noctis", "by candlelight") == {
         "sourceName": "The Referee at the Table",
-        "sourcePlayId": "K7QF2M",
+        "sourcePlayId": play_id(PLAY),
         "playDate": "2026-03-01 23:50:07",
         "durationMin": 95,
         "board": "Noctis",
@@ -58,6 +58,18 @@ def test_the_address_holds_the_document() -> None:
     assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
     data = parse_qs(urlsplit(link).query)["data"][0]
     assert msgspec.json.decode(data) == document(PLAY, "Alchemicus", "Noctis")
+
+
+def test_nothing_of_the_tables_code_goes_to_another_company() -> None:
+    link = address(PLAY, "Alchemicus", "Noctis")
+    assert link is not None
+    assert "K7QF2M" not in link
+    other = msgspec.structs.replace(PLAY, code="HJKMNP")
+    assert play_id(other) == play_id(PLAY)  # not even hashed: a code of six letters is soon tried out
+    later = msgspec.structs.replace(PLAY, ended="2026-03-01T23:59:00.000Z", minutes=104)  # ended anew after an undo
+    assert play_id(later) == play_id(PLAY)
+    for differs in ({"started": "2026-03-01T20:00:00.001Z"}, {"game": "homunculus"}, {"players": PLAY.players[:1]}):
+        assert play_id(msgspec.structs.replace(PLAY, **differs)) != play_id(PLAY)
 
 
 def test_no_link_while_a_tie_break_is_open() -> None:

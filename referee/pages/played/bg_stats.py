@@ -38,7 +38,7 @@ def document(play: Play, title: str, board: str, comments: str = "") -> dict[str
     scored = any(player.score is not None for player in play.players)
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": play.code or f"counted-{play.id}",
+        "sourcePlayId": play_id(play),
         "playDate": moment(play.ended).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": play.minutes,
         "board": board,
@@ -61,6 +61,15 @@ def document(play: Play, title: str, board: str, comments: str = "") -> dict[str
             for seat, player in enumerate(play.players)
         ],
     }
+
+
+def play_id(play: Play) -> str:
+    """Return what BG Stats remembers a play by: the same each time; the table's code, which opens the table, cannot be
+    told from it."""
+    if play.code is None:
+        return f"counted-{play.id}"
+    names = [folded(player.name) for player in play.players]
+    return hashlib.sha256(msgspec.json.encode([play.game, play.started, names])).hexdigest()[:16]
 
 
 def person_id(name: str) -> str:
