@@ -71,7 +71,8 @@ def guard(app: Flask) -> None:
 def admit() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
     assets.show_game()
-    language.reading(language.choose(request.args.get("lang"), request.cookies.get("lang"), accepted))
+    asked = request.args.get("lang") or pages_language()
+    language.reading(language.choose(asked, request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if request.path == "/tables/import":
             request.max_content_length = copies.IMPORT_BYTES
@@ -91,6 +92,17 @@ def admit() -> None:
             raise problem(403, "no_cookies", NO_COOKIES)
     if not known_host(request.host, current_app.config["HOSTS"]):
         raise problem(403, "bad_origin", BAD_ORIGIN)
+
+
+def pages_language() -> str | None:
+    """Return the language that the address of a page asks for (`?lang=`), to which this request's answer is added."""
+    if "HX-Request" not in request.headers:
+        return None
+    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
+    try:
+        return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page).query)).get("lang")
+    except ValueError:  # no address
+        return None
 
 
 def accepted() -> list[str]:

@@ -18,6 +18,8 @@ const { expectSeq } = (() => {
   let expected = 0; // the entry that an answer named, and that is to be shown
   let tries = 0;
   let nextTry = 0;
+  // What this page shows: its version, and its language, whatever another page of this phone was opened in.
+  const shown = () => `since=${versionShown()}&lang=${document.documentElement.lang}`;
   const hear = () => {
     heard = performance.now();
     cutOff(false);
@@ -39,7 +41,7 @@ const { expectSeq } = (() => {
     // On a slow way a stream may take long to come.
     nextTry = performance.now() + SILENT_MS * 2 ** Math.min(tries, 2);
     tries += 1;
-    source = new EventSource(`${address}/stream?since=${versionShown()}`);
+    source = new EventSource(`${address}/stream?${shown()}`);
     source.addEventListener("open", () => document.dispatchEvent(new Event("referee:connected")));
     source.addEventListener("beat", onStream);
     source.addEventListener("message", async ({ data }) => {
@@ -60,7 +62,7 @@ const { expectSeq } = (() => {
     asking = true;
     asked = performance.now();
     try {
-      const answer = await fetch(`${address}?since=${versionShown()}`, {
+      const answer = await fetch(`${address}?${shown()}`, {
         headers: { "HX-Request": "true", "HX-Request-Type": "partial" },
         signal: AbortSignal.timeout(ANSWER_MS),
       });

@@ -46,6 +46,21 @@ def tied(url: str) -> Script:
     return host
 
 
+def test_a_page_opened_in_a_language_stays_in_it(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL)
+    sit(page, host, 0, server)
+    page.goto(f"{host.table}?lang=pl")
+    streams: list[str] = []
+    page.on("request", lambda request: streams.append(request.url) if "/stream?" in request.url else None)
+    page.reload()
+    host.enter(kind="fame", seat=1, by=1)
+    shows(page, host)
+    expect(page.locator("#thumb")).to_contain_text("Twoja tura: Ada")
+    expect(page.locator("#thumb")).not_to_contain_text("Your turn")
+    assert page.locator("html").get_attribute("lang") == "pl"
+    assert streams and all("lang=pl" in url for url in streams)
+
+
 # --- cut off ---------------------------------------------------------------------------------------------------------
 
 
