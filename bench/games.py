@@ -32,7 +32,7 @@ def played(length: int, seed: int, name: str = "alchemicus", options: Any = None
     what comes next is told by the players."""
     game = GAMES[name]
     chance = random.Random(seed)
-    state = game.start(game.settle(msgspec.convert(options or {}, game.Options), 4, "en"), 4)
+    state = game.start(game.settle(msgspec.convert(options or {}, game.options), 4, "en"), 4)
     moves: list[str] = []
     while len(moves) < length and not state.over:
         offered = (move for seat in range(4) for move in game.offers(state, seat, True))
@@ -87,7 +87,7 @@ def rules() -> None:
     """Legal moves of a position, and random games, for every game and variant."""
     for name, options in VARIANTS:
         game = GAMES[name]
-        settled = game.settle(msgspec.convert(options, game.Options), 4, "en")
+        settled = game.settle(msgspec.convert(options, game.options), 4, "en")
         chance = random.Random(7)
         state, moves, looked, seen = game.start(settled, 4), 0, 0.0, 0
         begin = time.perf_counter()

@@ -47,7 +47,7 @@ def season(number: int, chance: random.Random) -> Iterator[Play]:
     evening = datetime(2026, 11, 1, 20, tzinfo=UTC) - timedelta(hours=8 * number)
     for _ in range(number):
         game = chance.choice(list(GAMES))
-        wanted = chance.randint(2, GAMES[game].SEATS[1])
+        wanted = chance.randint(2, GAMES[game].seats[1])
         names = list(dict.fromkeys(chance.choices(people, often, k=3 * wanted)))[:wanted]
         scores = sorted((chance.randint(5, 40) for _name in names), reverse=True)
         players = [

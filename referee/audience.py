@@ -142,7 +142,7 @@ def must_enter(table: Table, sender: Sender, token: Token, move: Move) -> None:
 
 def private_kinds(game: Game) -> frozenset[str]:
     """Return the kinds of move that are a seat's secret."""
-    return _private_kinds(game.MOVES)
+    return _private_kinds(game.moves)
 
 
 @cache

@@ -7,4 +7,4 @@ from __future__ import annotations
 
 from referee.games import GAMES
 
-NAMES: dict[str, tuple[str | None, str]] = {key: names for game in GAMES.values() for key, names in game.NAMES.items()}
+NAMES: dict[str, tuple[str | None, str]] = {key: names for game in GAMES.values() for key, names in game.names.items()}

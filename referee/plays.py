@@ -87,7 +87,7 @@ def players_of(ended: Ended, names: Sequence[str]) -> tuple[PlayPlayer, ...]:
     """Return how each player did, in seat order. The score is what was compared first; None where nothing was."""
     compared = getattr(ended, "COMPARED", None)
     scored = compared is None or ended.decided_by in (None, "draw", *compared)
-    field = "total" if compared is None else next(iter(compared.values()))
+    field = "total" if compared is None else next(iter(compared.values()), "")
     lines = {line.seat: line for line in ended.ranking}
     return tuple(
         PlayPlayer(

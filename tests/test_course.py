@@ -16,9 +16,9 @@ ALCHEMICUS = GAMES["alchemicus"]
 
 def after(*moves: dict[str, Any] | Undo) -> History:
     """Return the history of a game of Alchemicus to twenty Fame at which this was entered."""
-    history = History(ALCHEMICUS.start(ALCHEMICUS.settle(ALCHEMICUS.Options(target=20), 2, "en"), 2))
+    history = History(ALCHEMICUS.start(ALCHEMICUS.settle(ALCHEMICUS.options(target=20), 2, "en"), 2))
     for seq, what in enumerate(moves, 1):
-        move = what if isinstance(what, Undo) else msgspec.convert(what, ALCHEMICUS.MOVES)
+        move = what if isinstance(what, Undo) else msgspec.convert(what, ALCHEMICUS.moves)
         history = history.enter(Entry(seq, "2026-03-01T20:00:00.000Z", None, move))
     return history
 

@@ -64,7 +64,7 @@ def test_a_colour_nobody_has_is_no_option() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_settles_them(name: str) -> None:
     game = GAMES[name]
-    told = msgspec.convert({"colours": ["violet", "red"], "house_rule": " x ", "first_game": True}, game.Options)
+    told = msgspec.convert({"colours": ["violet", "red"], "house_rule": " x ", "first_game": True}, game.options)
     settled = game.settle(told, 2, "en")
     assert (settled.colours, settled.house_rule, settled.first_game) == (("violet", "red"), "x", True)
     with pytest.raises(Malformed):

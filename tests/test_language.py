@@ -215,4 +215,4 @@ def test_no_polish_word_of_one_letter_ends_a_line() -> None:
 
 def test_what_two_games_name_is_called_the_same_in_both() -> None:
     for game in GAMES.values():
-        assert {key: NAMES[key] for key in game.NAMES} == game.NAMES
+        assert {key: NAMES[key] for key in game.names} == game.names

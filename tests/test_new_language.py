@@ -97,7 +97,7 @@ PRINTED = {latin for latin, _english in NAMES.values() if latin}
 OWN_NAMES = {"Suomi", "FI"} | {
     name for code, reader in language.READERS.items() for name in (code.upper(), reader.own_name)
 }
-TITLES = {"Noctis", *(game.TITLE for game in GAMES.values())}
+TITLES = {"Noctis", *(game.title for game in GAMES.values())}
 PLAYERS = {"Ada", "Bruno"}
 CODED = re.compile(r"[A-Z]{2}-[A-Z0-9-]+|E-\d+|https?://\S+|localhost\S*|\b[A-Z0-9]{6}\b|[A-Z]\b")
 """What nobody translates: ids of rules and rulings, addresses, codes, initials on tokens."""

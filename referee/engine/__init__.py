@@ -4,7 +4,7 @@ sentences.py  what is said: msgids with facts, refusals    books.py  the rules t
 moves.py      moves, effects, judge()                      game.py   what a game offers, its view and its result
 options.py    what every table chooses
 
-A game is a module that offers what `Game` names; everything it decides is decided by its moves. Texts are English
+A game is a `Game` that says what it offers; everything it decides is decided by its moves. Texts are English
 msgids, marked with `N_` for the catalogs and said in the reader's language elsewhere (`referee.language`).
 """
 
@@ -14,6 +14,7 @@ from referee.engine.books import Book, Rule, Ruling, Section, put_in, rule
 from referee.engine.game import (
     LONGEST_NAME,
     MOST,
+    SHARED_VICTORY,
     Change,
     Count,
     Desk,
@@ -55,6 +56,7 @@ __all__ = [
     "MOST",
     "NN_",
     "N_",
+    "SHARED_VICTORY",
     "TOLD_TURN",
     "Book",
     "Change",

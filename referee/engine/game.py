@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol
 
 import msgspec
 
 from referee.engine.books import Book, Ruling
 from referee.engine.moves import Move, StateT
-from referee.engine.sentences import Refusal, Sentence
+from referee.engine.sentences import N_, Refusal, Sentence
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -90,6 +90,9 @@ class State(Protocol):
 
 
 # --- the end of a game -------------------------------------------------------------------------------------------
+
+SHARED_VICTORY = N_("a shared victory")
+"""By what a game was decided that several won; `decided_by` is "draw" then."""
 
 
 class Ranked(msgspec.Struct, frozen=True):
@@ -181,95 +184,97 @@ class View(Protocol):
         """How the game ended, or None before the end."""
 
 
-class Game(Protocol[StateT, OptionsT]):
-    """What the module of a game offers; `StateT` is its state, `OptionsT` its options."""
+class NothingMore(msgspec.Struct, frozen=True):
+    """A screen that shows nothing beside the view."""
 
-    @property
-    def NAME(self) -> str:  # noqa: N802 - constants of a module
-        """Its name in URLs and JSON."""
 
-    @property
-    def TITLE(self) -> str:  # noqa: N802
-        """What stands on the box, the same in every language."""
+class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True, eq=False):
+    """What a game offers to all that knows no single game; `StateT` is its state, `OptionsT` its options.
 
-    @property
-    def ABOUT(self) -> str:  # noqa: N802
-        """One sentence about it (a msgid)."""
+    A game fills in what it has (`GAME` in its `__init__.py`); what it leaves out has the default.
+    """
 
-    @property
-    def SEATS(self) -> tuple[int, int]:  # noqa: N802
-        """Fewest and most players."""
+    # --- what every game has
 
-    @property
-    def MOVES(self) -> UnionType | type[Move]:  # noqa: N802
-        """The union of its Move classes, or its only one."""
+    name: str
+    """Its name in URLs and JSON, and of its folders."""
+    title: str
+    """What stands on the box, the same in every language."""
+    about: str
+    """One sentence about it (a msgid)."""
+    seats: tuple[int, int]
+    """Fewest and most players."""
+    options: type[OptionsT]
+    """The type of a table's options: a frozen subclass of TableOptions."""
+    moves: UnionType | type[Move]
+    """The union of its Move classes, or its only one."""
+    settle: Callable[[OptionsT, int, str], OptionsT]
+    """Called with options, the number of players and a language, returns the options with every default filled in;
+    raises Malformed(field) for what cannot be."""
+    start: Callable[[OptionsT, int], StateT]
+    """Called with settled options and the number of players, returns the state before the first entry."""
+    view: Callable[[StateT, frozenset[int]], View]
+    """Called with a state and seats, returns the game's part of the table, with the secrets of these seats alone."""
+    offers: Callable[[StateT, int, bool], Sequence[Move[StateT]]]
+    """Called with a state, a seat and whether its secrets may be seen, returns the moves of the seat worth a button
+    now, legal or barred; `judge()` says which."""
+    scores: Callable[[StateT], tuple[int, ...]]
+    """Returns each seat's score as it is public at a state, for the chart of the evening."""
+    books: tuple[Book, ...]
+    """Its books in the order they are offered; the first has the game's name."""
 
-    @property
-    def Options(self) -> type[OptionsT]:  # noqa: N802
-        """The type of a table's options: a frozen subclass of TableOptions."""
+    # --- what a table's page shows
 
-    @property
-    def MISTAKES(self) -> Mapping[str, str]:  # noqa: N802
-        """A field of the options -> what its form says where it is malformed (a msgid)."""
+    screen: Callable[[StateT, int | None, bool], msgspec.Struct] = lambda _state, _seat, _own: NothingMore()
+    """Called with a state, the seat whose buttons are shown (None: for somebody who only looks) and whether its secrets
+    may be seen, returns what the templates of the table's page need beside the view, as a frozen struct."""
+    effects: Mapping[str, Sentence] = {}
+    """Effect code -> the sentence that tells it, with its `facts()`; pages tell "game_over" by themselves."""
+    echoes: Mapping[str, str] = {}
+    """Code of an effect that repeats something -> what is told of the two: "line", its move's line alone; "effect",
+    the effect alone; or the code of another effect, which is told alone where it follows this one."""
+    board: ModuleType | None = None
+    """The module of what is printed, whose constants its templates read."""
+    for_templates: Mapping[str, object] = {}
+    """What else its templates read or call, by name: numbers and functions of the rules."""
 
-    @property
-    def EFFECTS(self) -> Mapping[str, Sentence]:  # noqa: N802
-        """Effect code -> the sentence that tells it, with its `facts()`; pages tell "game_over" by themselves."""
+    # --- before the first move
 
-    @property
-    def ECHOES(self) -> Mapping[str, str]:  # noqa: N802
-        """Code of an effect that repeats something -> what is told of the two: "line", its move's line alone; "effect",
-        the effect alone; or the code of another effect, which is told alone where it follows this one."""
+    mistakes: Mapping[str, str] = {}
+    """A field of the options -> what its form says where it is malformed (a msgid)."""
+    is_printed: Callable[[str, object], bool] = lambda _what, _value: False
+    """Whether a value is possible for the printed fact that is remembered by this name."""
+    may_begin: Callable[[StateT], Sequence[int]] = lambda _state: ()
+    """Returns the seats of which the rules let one begin the next game after the one that ended so; none: anybody."""
 
-    @property
-    def DESKS(self) -> Mapping[str, Desk]:  # noqa: N802
-        """Name of a desk in URLs -> the desk."""
+    # --- rules to read
 
-    @property
-    def NAMES(self) -> Mapping[str, tuple[str | None, str]]:  # noqa: N802
-        """Key -> the Latin name printed on the card (or None) and the English one; games that share a key agree."""
+    rulings: tuple[Ruling, ...] = ()
+    """Its rulings."""
+    played_if: Mapping[str, Mapping[str, object]] = {}
+    """A book, rule or ruling -> what options must say for it to be played; all others always are."""
+    names: Mapping[str, tuple[str | None, str]] = {}
+    """Key -> the Latin name printed on the card (or None) and the English one; games that share a key agree."""
+    rules_now: Callable[[StateT], Sequence[str]] = lambda _state: ()
+    """Returns the ids of the rules that matter at a state, the most asked for first; some may be of books that the
+    table does not play."""
+    in_short: Callable[[OptionsT], Sequence[tuple[Sentence, str]]] = lambda _options: ()
+    """Returns some six lines on a table with these settled options, each with the id of the rule to read: what it
+    chose, what it takes to win, when it ends."""
+    set_up: Callable[[OptionsT, int], Sequence[Sentence | str]] = lambda _options, _players: ()
+    """Called with settled options and the number of players, returns how to set up, in order: sentences, and ids of
+    rules that say it."""
+    pictures: Callable[[Mapping[str, Any]], Mapping[str, object]] = lambda _remembered: {}
+    """Called with what the server remembers of the game's box, returns what its books' pictures are drawn from."""
+    desks: Mapping[str, Desk] = {}
+    """Name of a desk in URLs -> the desk."""
 
-    @property
-    def BOOKS(self) -> tuple[Book, ...]:  # noqa: N802
-        """Its books in the order they are offered; the first has the game's name."""
+    # --- evenings
 
-    @property
-    def RULINGS(self) -> tuple[Ruling, ...]:  # noqa: N802
-        """Its rulings."""
-
-    @property
-    def PLAYED_IF(self) -> Mapping[str, Mapping[str, object]]:  # noqa: N802
-        """A book, rule or ruling -> what options must say for it to be played; all others always are."""
-
-    def settle(self, options: OptionsT, players: int, language: str) -> OptionsT:
-        """Return the options with every default filled in; raise Malformed(field) for what cannot be."""
-
-    def is_printed(self, what: str, value: object) -> bool:
-        """Whether `value` is possible for the printed fact that is remembered as `what`."""
-
-    def start(self, options: OptionsT, players: int) -> StateT:
-        """Return the state before the first entry."""
-
-    def view(self, state: StateT, seats: frozenset[int]) -> View:
-        """Return the game's part of the table. Only the secrets of `seats` are in it."""
-
-    def offers(self, state: StateT, seat: int, own: bool) -> Sequence[Move[StateT]]:
-        """Return the moves of `seat` worth a button now, legal or barred; `judge()` says which."""
-
-    def rules_now(self, state: StateT) -> Sequence[str]:
-        """Return the ids of the rules that matter at this moment, the most asked for first; some may be of books that
-        the table does not play."""
-
-    def in_short(self, options: OptionsT) -> Sequence[tuple[Sentence, str]]:
-        """Return six lines on a table with these settled options, each with the id of the rule to read: what it chose,
-        what it takes to win, when it ends."""
-
-    def set_up(self, options: OptionsT, players: int) -> Sequence[Sentence | str]:
-        """Return how to set up with these settled options, in order: sentences, and ids of rules that say it."""
-
-    def scores(self, state: StateT) -> tuple[int, ...]:
-        """Return each seat's score as it is public now, for the chart of the evening."""
-
-    def screen(self, state: StateT, seat: int | None, own: bool) -> msgspec.Struct:
-        """Return what the table screen's template needs beside the view, for the seat whose buttons it shows
-        (None: for somebody who only looks), as a frozen struct."""
+    decided: Mapping[str, str] = {}
+    """Value of `decided_by` -> by what the game was decided, in words (a msgid, or a key of `names`)."""
+    by_score: str | None = None
+    """The value of `decided_by` that is the score itself, of which nothing is said beside it; None if there is none."""
+    played_as: Callable[[Mapping[str, object]], Sequence[str]] = lambda _options: ()
+    """Called with options as JSON, also of an older version, returns what was played of the game beside its name:
+    expansions and variants (msgids)."""

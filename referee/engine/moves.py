@@ -72,6 +72,8 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     """Allowed out of turn and after the end; what can be redone can be redone after it, too."""
     commutes: ClassVar[bool] = False
     """Means the same whatever was entered since its sender last saw the table."""
+    ends_turn: ClassVar[bool] = False
+    """Ends its seat's turn: what came of that turn is shown until another move is entered."""
     private: ClassVar[bool] = False
     """A secret of its seat: entered only with that seat's own token, shown to nobody else before the end."""
     secret_fields: ClassVar[frozenset[str]] = frozenset()

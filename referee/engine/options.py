@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Literal, Self, get_args
+from collections.abc import Mapping
+from typing import Any, Literal, Self, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -26,16 +27,24 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     `strict_seats`: each phone enters for its own seat only, the host's for all. `colours`: one for each player, none
     twice. `house_rule`: what the table agreed on beside the rules, in its own words. `first_game`: whether it is the
     first game of somebody here.
-
-    A game's options may also have two methods. `printed()` returns what they tell of the cards in the box, as JSON, by
-    the name under which the server remembers it. `again(state)` returns the options for the next game of the same
-    people, where they differ; `state` is the one that this game came to.
     """
 
     strict_seats: bool = False
     colours: tuple[Colour, ...] | UnsetType = UNSET
     house_rule: str | None = None
     first_game: bool = False
+
+    def printed(self) -> Mapping[str, object]:
+        """Return what these options tell of the cards in the box, as JSON, by the name it is remembered by."""
+        return {}
+
+    def in_force(self, state: Any) -> Self:
+        """Return the options as they count at `state`, where some are told while one plays."""
+        return self
+
+    def again(self, state: Any) -> Self:
+        """Return the options for the next game of the same people, after one that came to `state`."""
+        return self
 
     def settled(self, players: int) -> Self:
         """Return the options with these filled in for so many players; a blank house rule is none.

@@ -20,19 +20,19 @@ __all__ = [
 TITLE = N_("Rules")
 RULINGS_TITLE = N_("Rulings")
 
-BOOKS: dict[str, Book] = {book.id: book for game in GAMES.values() for book in game.BOOKS}
+BOOKS: dict[str, Book] = {book.id: book for game in GAMES.values() for book in game.books}
 """Book id (its place below /rules) -> book, in the order they are offered."""
 
 RULINGS: tuple[Ruling, ...] = tuple(
     sorted(
-        (ruling for game in GAMES.values() for ruling in game.RULINGS),
+        (ruling for game in GAMES.values() for ruling in game.rulings),
         key=lambda ruling: int(ruling.id.removeprefix("E-")),
     )
 )
 """Every ruling, in the order of its number."""
 
 DESKS: dict[str, str] = {
-    f"/desk/{game}/{name}": desk.title for game, rules in GAMES.items() for name, desk in rules.DESKS.items()
+    f"/desk/{game}/{name}": desk.title for game, rules in GAMES.items() for name, desk in rules.desks.items()
 }
 """Path of a desk -> what its button says."""
 

@@ -11,18 +11,18 @@ from referee.rulebook import RULINGS
 
 def played(game: str, what: str, options: Mapping[str, object]) -> bool:
     """Whether the book, rule or ruling `what` is played at a table of `game` with these settled options."""
-    return all(options.get(option) == wanted for option, wanted in GAMES[game].PLAYED_IF.get(what, {}).items())
+    return all(options.get(option) == wanted for option, wanted in GAMES[game].played_if.get(what, {}).items())
 
 
 def books_of(game: str, options: Mapping[str, object]) -> Iterator[str]:
     """Yield the ids of the books that are played at a table of `game` with these settled options."""
-    yield from (book.id for book in GAMES[game].BOOKS if played(game, book.id, options))
+    yield from (book.id for book in GAMES[game].books if played(game, book.id, options))
 
 
 def rules_of(game: str, options: Mapping[str, object]) -> Iterator[str]:
     """Yield the ids of the rules that are played at a table of `game` with these settled options."""
     books = set(books_of(game, options))
-    for book in GAMES[game].BOOKS:
+    for book in GAMES[game].books:
         if book.id in books:
             yield from (rule.id for rule in book.rules if played(game, rule.id, options))
 

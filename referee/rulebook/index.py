@@ -35,9 +35,9 @@ MOST_REPEATED = 0.4
 STEP = re.compile(r"\d · ")
 """The number of a turn's step, before the title of a section."""
 
-GAME_OF: dict[str, str] = {book.id: game for game, rules in GAMES.items() for book in rules.BOOKS}
+GAME_OF: dict[str, str] = {book.id: game for game, rules in GAMES.items() for book in rules.books}
 """Book id -> the game it belongs to."""
-EXTRA = {book.id for rules in GAMES.values() for book in rules.BOOKS[1:]}
+EXTRA = {book.id for rules in GAMES.values() for book in rules.books[1:]}
 """The books of expansions and variants."""
 
 
@@ -148,7 +148,7 @@ class _Builder:
         """Return the other words for each word: players' and Latin ones, by the number of its stem."""
         groups = [(game, group) for game, groups in self.players_words.same.items() for group in groups]
         for game, rules in GAMES.items():
-            for key in rules.NAMES:
+            for key in rules.names:
                 latin, own = self.reader.names[key]
                 if latin and latin != own and " " not in own:
                     groups.append((game, (latin, own)))

@@ -78,10 +78,10 @@ class Store:
         self.changed: Callable[[str | None], None] = lambda code: None
         self._logged: set[str] = set()  # codes of unreadable tables that were logged
         self._decoders = {
-            name: msgspec.json.Decoder(game.MOVES | Hidden | Other).decode for name, game in games.items()
+            name: msgspec.json.Decoder(game.moves | Hidden | Other).decode for name, game in games.items()
         }
         self._options: dict[str, Callable[[str], TableOptions]] = {
-            name: msgspec.json.Decoder(game.Options).decode for name, game in games.items()
+            name: msgspec.json.Decoder(game.options).decode for name, game in games.items()
         }
         self.plays = Plays(database)
         self.seats = seats = Seats(database, self.memory)

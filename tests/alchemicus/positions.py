@@ -4,8 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.engine import judge
-from referee.games import alchemicus
-from referee.games.alchemicus import score
+from referee.games.alchemicus import GAME, score
 from referee.games.alchemicus.state import Attack, Building, Offer, Turn
 
 RING = ("spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "build")
@@ -16,8 +15,8 @@ ADA, BRUNO, CELINA = range(3)
 
 def table(players=2, language="pl", **options):
     """Return the first position of a table with these options."""
-    settled = alchemicus.settle(msgspec.convert(options, alchemicus.Options), players, language)
-    return alchemicus.start(settled, players)
+    settled = GAME.settle(msgspec.convert(options, GAME.options), players, language)
+    return GAME.start(settled, players)
 
 
 def full(players=2, **options):
@@ -72,7 +71,7 @@ def over(state):
 def move(kind, seat=ADA, **fields):
     """Return the move as it comes in; `from_`, `for_`, `with_` stand for the words Python keeps to itself."""
     fields = {key.rstrip("_"): value for key, value in fields.items()}
-    return msgspec.convert({"kind": kind, "seat": seat, **fields}, alchemicus.MOVES)
+    return msgspec.convert({"kind": kind, "seat": seat, **fields}, GAME.moves)
 
 
 def refused(state, kind, seat=ADA, **fields):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from tests.alchemicus.positions import table
 from tests.samples.alchemicus import VARIETIES
 
@@ -14,7 +14,7 @@ def variety(name):
 
 def buttons(state):
     """Return every move that is worth a button for anybody now."""
-    return [button for seat in range(len(state.seats)) for button in alchemicus.offers(state, seat, True)]
+    return [button for seat in range(len(state.seats)) for button in GAME.offers(state, seat, True)]
 
 
 def as_sent(entered):

@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import Malformed, judge
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from referee.games.alchemicus.board import GOODS
 from referee.history import Entry, History, Undo
 from referee.language import say
@@ -319,7 +319,7 @@ def test_a_price_of_gloria_is_nobodys():
     after, _ = overruled(state, "build", building="gloria", price=2)
     assert after.prices == state.prices
     assert move("build", building="gloria", price=2).remembered() is None
-    settled = alchemicus.settle(alchemicus.Options(), 2, "pl")
+    settled = GAME.settle(GAME.options(), 2, "pl")
     assert settled.again(after).prices == settled.prices
 
 
@@ -378,12 +378,12 @@ def test_moves_grow_with_what_lies_there_and_no_faster(pile, phase):
         state = having(having(noctis(), ADA, *mine), BRUNO, *[a("horten", "herbs", spiritus=1)] * number)
         positions = [replace(moving(state, pawn=1), phase="move")] if phase == "move" else []
         positions = positions or [on(state, field) for field in range(8)]
-        return max(len(alchemicus.offers(position, ADA, True)) for position in positions)
+        return max(len(GAME.offers(position, ADA, True)) for position in positions)
 
     assert counted(96) <= 2.2 * counted(48) + 10
 
 
 def test_a_sale_of_all_that_can_be_piled_up_is_planned_in_a_moment():
     state = on(having(full(), ADA, *[a("taberna", *GOODS * 19)] * 200), SALE)
-    plans = alchemicus.screen(state, ADA, True).tracked.plans
+    plans = GAME.screen(state, ADA, True).tracked.plans
     assert len(msgspec.json.encode(plans)) < 1_000_000

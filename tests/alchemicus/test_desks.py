@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from referee.engine import Malformed, Refusal
-from referee.games.alchemicus import DESKS
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GOODS, SHOPS
+from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.sale import best_plans
 from tests.alchemicus.positions import as_json
 from tests.timed import least_seconds

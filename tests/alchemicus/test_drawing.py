@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from referee.language import say
 from tests.alchemicus.positions import (
     ADA,
@@ -101,7 +101,7 @@ def test_the_log_tells_both(draw, line):
 
 def test_in_phase_draw_the_draws_come_first_then_each_move_that_draws():
     def shown(state):
-        return [msgspec.to_builtins(each) for each in alchemicus.offers(state, ADA, True)]
+        return [msgspec.to_builtins(each) for each in GAME.offers(state, ADA, True)]
 
     placing = shown(noctis(card_bank=True))
     assert [each["from"] for each in placing[:3]] == ["deck", "bank", "noctis"]

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import judge
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from referee.games.alchemicus.reach import reach, spirit_reach
 from referee.games.alchemicus.sale import counters
 from tests.alchemicus.positions import (
@@ -29,7 +29,7 @@ from tests.alchemicus.tables import as_sent, buttons, variety
 
 
 def shown(state, seat):
-    return [as_sent(button) for button in alchemicus.offers(state, seat, True)]
+    return [as_sent(button) for button in GAME.offers(state, seat, True)]
 
 
 def kinds(state, seat):
@@ -253,5 +253,5 @@ def test_shops_as_they_stand_in_a_visit():
 
 def test_a_legal_button_stays_what_judge_says_of_it():
     state = replace(seated(moving(gold_rush(), pawn=6), ADA, hand=8), golems=frozenset({7}))
-    for button in alchemicus.offers(state, ADA, True):
+    for button in GAME.offers(state, ADA, True):
         assert judge(button, state).missing is None

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import judge
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -87,7 +87,7 @@ def test_corrections_and_prices_are_taken_at_any_time(kind, fields, state, seat)
 
 
 def test_which_moves_commute_and_which_are_corrections():
-    by_kind = {each.__struct_config__.tag: each for each in alchemicus.MOVES.__args__}
+    by_kind = {each.__struct_config__.tag: each for each in GAME.moves.__args__}
     assert {kind for kind, each in by_kind.items() if each.commutes} == {
         "fame", "cards", "price", "prices_total", *PUT_RIGHT
     }  # fmt: skip

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from referee.engine import judge
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from referee.games.alchemicus.board import HAND_LIMIT
 from tests.alchemicus.tables import as_sent, buttons, variety
 from tests.samples.alchemicus import VARIETIES
@@ -78,9 +78,7 @@ def test_legal_play(name):
             continue
         seat = chance.randrange(len(state.seats))
         by = chance.choice([-1, 1, 2])
-        extra = [
-            msgspec.convert({"kind": kind, "seat": seat, "by": by}, alchemicus.MOVES) for kind in ("fame", "cards")
-        ]
+        extra = [msgspec.convert({"kind": kind, "seat": seat, "by": by}, GAME.moves) for kind in ("fame", "cards")]
         busy = [button for button in legal if as_sent(button)["kind"] != "end_turn"] or legal
         chosen = chance.choice([*legal, *extra] if chance.random() < 0.2 else busy)
         if judge(chosen, state).refusal is not None:

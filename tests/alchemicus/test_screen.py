@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from referee.games.alchemicus.sale import counters, plans_left
 from tests.alchemicus.positions import (
     ADA,
@@ -31,7 +31,7 @@ from tests.alchemicus.tables import as_sent
 
 
 def screen(state, seat=ADA):
-    return alchemicus.screen(state, seat, True)
+    return GAME.screen(state, seat, True)
 
 
 def fields(state, seat=ADA):
@@ -243,8 +243,8 @@ def test_a_noctis_card_offers_what_it_can_be_played_on_or_what_bars_it_there_or_
 
 
 def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
-    assert alchemicus.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
-    assert alchemicus.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)
+    assert GAME.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
+    assert GAME.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)
     assert screen(over(table())).acts == {}
 
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from referee.engine import Malformed
-from referee.games import alchemicus
+from referee.games.alchemicus import GAME
 from referee.games.alchemicus.board import NOCTIS_COSTS
 from tests.alchemicus.positions import ADA, BRUNO, a, attacked, gold_rush, having, move, noctis, offered, seated, table
 
@@ -13,7 +13,7 @@ SPIRIT_RING = ["horten", "metalle", "fornax", "labrium", "alembic"]
 
 
 def settled(language="en", **options):
-    return msgspec.to_builtins(alchemicus.settle(msgspec.convert(options, alchemicus.Options), 2, language))
+    return msgspec.to_builtins(GAME.settle(msgspec.convert(options, GAME.options), 2, language))
 
 
 def test_defaults():
@@ -114,7 +114,7 @@ def test_a_seat_is_no_negative_number(number):
     kind = {"seat": "end_turn", "target": "infamia", "rob": "spirit"}[number]
     fields = {"kind": kind, "seat": 0, number: -1} | ({"to": "domo"} if kind == "spirit" else {})
     with pytest.raises(msgspec.ValidationError) as raised:
-        msgspec.convert(fields, alchemicus.MOVES)
+        msgspec.convert(fields, GAME.moves)
     assert str(raised.value).endswith(f"`$.{number}`")
 
 
@@ -129,7 +129,7 @@ def test_a_seat_is_no_negative_number(number):
 )
 def test_a_golem_needs_one_place(fields, named):
     with pytest.raises(Malformed) as raised:
-        msgspec.convert({"seat": 0, **fields}, alchemicus.MOVES)
+        msgspec.convert({"seat": 0, **fields}, GAME.moves)
     assert raised.value.field == named
 
 
@@ -153,7 +153,7 @@ def test_a_golem_needs_one_place(fields, named):
 )
 def test_moves_that_say_nothing(fields):
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"seat": 0, **fields}, alchemicus.MOVES)
+        msgspec.convert({"seat": 0, **fields}, GAME.moves)
 
 
 def test_the_least_and_the_most_that_can_be_told():
@@ -176,7 +176,7 @@ def test_what_the_noctis_cards_cost():
 
 def shown(state):
     """Return the game's part of the table as JSON has it."""
-    return msgspec.json.decode(msgspec.json.encode(alchemicus.view(state, frozenset())))
+    return msgspec.json.decode(msgspec.json.encode(GAME.view(state, frozenset())))
 
 
 def test_a_position_with_fame_tracking():

@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from referee.engine import judge
-from referee.games import alchemicus
-from referee.games.alchemicus import EFFECTS, MOVES
+from referee.games.alchemicus import GAME
 from referee.games.alchemicus import refusals as module
 from referee.games.alchemicus.effects import Effect
 from referee.language import say
@@ -53,11 +52,11 @@ def test_no_singular_has_two_plurals():
 
 
 def test_effects_have_sentences_about_what_an_effect_knows():
-    assert set(EFFECTS) == set(
+    assert set(GAME.effects) == set(
         "passed_spirit stopped_by_golem noctis_card domo_bonus robbed spiritus_spent harvested transmuted sold "
         "discard_to_limit last_round game_over".split()
     )
-    for code, sentence in EFFECTS.items():
+    for code, sentence in GAME.effects.items():
         known = {"player", "num", "good", *sentence.facts, *(["victim"] if code == "robbed" else [])}
         assert placeholders(sentence.message) <= known
         assert isinstance(sentence.message, tuple) == ("num" in placeholders(sentence.message))
@@ -70,13 +69,15 @@ def test_log_lines_and_effects_are_told_with_their_facts(name):
     for _ in range(400):
         legal = [button for button in buttons(state) if judge(button, state).refusal is None]
         played = (
-            chance.choice(legal) if legal and chance.random() < 0.7 else msgspec.convert(anything(chance, state), MOVES)
+            chance.choice(legal)
+            if legal and chance.random() < 0.7
+            else msgspec.convert(anything(chance, state), GAME.moves)
         )
         told = played.told(state)
         assert placeholders(told.message) == set(told.facts)
         state, effects = played.apply(state)
         for effect in effects:
-            wanted = placeholders(EFFECTS[effect.code].message)
+            wanted = placeholders(GAME.effects[effect.code].message)
             assert ("num" in wanted) <= (effect.cards is not None)
             assert ("good" in wanted) <= (effect.good is not None)
 
@@ -142,7 +143,7 @@ def test_the_line_of_the_log_says_what_was_done(kind, fields, line):
 
 def test_who_was_robbed_is_named():
     robbed = Effect("robbed", ADA, cards=1, source=BRUNO)
-    told = EFFECTS["robbed"].about(**robbed.facts())
+    told = GAME.effects["robbed"].about(**robbed.facts())
     assert say(told, ("Ada", "Bruno")) == "Ada: took a card at random from the hand of Bruno"
 
 
@@ -157,8 +158,8 @@ def test_a_line_of_the_log_goes_by_the_table_as_it_was():
 
 def test_the_card_for_passing_the_spirit_is_told_once():
     passed, noctis = Effect("passed_spirit", ADA, cards=1), Effect("noctis_card", ADA, cards=1)
-    assert told_once(alchemicus, (passed, noctis)) == (noctis,)
-    assert told_once(alchemicus, (passed,)) == (passed,)
+    assert told_once(GAME, (passed, noctis)) == (noctis,)
+    assert told_once(GAME, (passed,)) == (passed,)
     # Who passes it and stops on it a lap later is told of both.
     lap = Effect("passed_spirit", ADA, cards=2)
-    assert told_once(alchemicus, (lap, noctis)) == (lap, noctis)
+    assert told_once(GAME, (lap, noctis)) == (lap, noctis)

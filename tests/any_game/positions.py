@@ -20,7 +20,7 @@ def start(game: str, variety: str) -> Any:
     """Return the state before the first entry."""
     players, given = SAMPLES[game].VARIETIES[variety]
     rules = GAMES[game]
-    options = rules.settle(msgspec.convert(given, rules.Options), players, "en")
+    options = rules.settle(msgspec.convert(given, rules.options), players, "en")
     return rules.start(options, players)
 
 
@@ -39,7 +39,7 @@ def legal(game: str, state: Any) -> list[Move]:
 def anything(game: str, state: Any, chance: random.Random) -> Move:
     """Return a well-formed move of any kind, legal or not, whose things all exist."""
     while True:
-        move: Move = msgspec.convert(SAMPLES[game].anything(chance, state), GAMES[game].MOVES)
+        move: Move = msgspec.convert(SAMPLES[game].anything(chance, state), GAMES[game].moves)
         judgement = judge(move, state)
         whole = move.malformed(state) is None and move.left_out(state) is None
         if judgement.missing is None and whole and move.beyond(state) is None:

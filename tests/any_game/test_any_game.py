@@ -41,7 +41,7 @@ def check_shown(game: str, state: Any) -> None:
             sent = [msgspec.json.encode(move) for move in offered]
             assert len(set(sent)) == len(sent), "no two buttons do the same"
             for move, text in zip(offered, sent, strict=True):
-                assert msgspec.json.decode(text, type=rules.MOVES) == move
+                assert msgspec.json.decode(text, type=rules.moves) == move
                 assert judge(move, state, own).missing is None
 
 
@@ -50,9 +50,9 @@ def check_entry(game: str, before: History, after: History) -> None:
     move = after.entries[-1].move
     rules = GAMES[game]
     assert isinstance(after.log[-1].told, Sentence)
-    assert msgspec.json.decode(msgspec.json.encode(move), type=rules.MOVES) == move
+    assert msgspec.json.decode(msgspec.json.encode(move), type=rules.moves) == move
     for effect in after.log[-1].effects:
-        assert effect.code in rules.EFFECTS
+        assert effect.code in rules.effects
         assert effect.seat in seats(after.state, game)
     undone = entered(after, Undo((after.seq,)))
     assert undone.state == before.state

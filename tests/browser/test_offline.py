@@ -251,7 +251,7 @@ def test_the_phone_counts_as_the_server_does(
     phone: Phone, game: str, name: str, player: Callable[[random.Random, int], dict[str, Any]], most: int
 ):
     page = phone(path=f"/desk/{game}/{name}")
-    desk = GAMES[game].DESKS[name]
+    desk = GAMES[game].desks[name]
     chance = random.Random(7)
     asked = [[player(chance, seat) for seat in range(chance.randint(1, most))] for _ in range(400)]
     told = page.evaluate(

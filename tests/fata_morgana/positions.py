@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.engine import Move, judge
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.games.fata_morgana.board import COLOURS, Counts, Objective
 from referee.games.fata_morgana.state import State
 from referee.history import Entry, History
@@ -17,8 +17,8 @@ GREEDY = Objective("brown", "blue", "white")
 
 def begin(players: int = 2, **options: Any) -> State:
     """The table after the deal."""
-    settled = fata_morgana.settle(msgspec.convert(options, fata_morgana.Options), players, "en")
-    return fata_morgana.start(settled, players)
+    settled = GAME.settle(msgspec.convert(options, GAME.options), players, "en")
+    return GAME.start(settled, players)
 
 
 def cards(**colours: int) -> Counts:
@@ -38,7 +38,7 @@ def holding(state: State, seat: int, **changes: Any) -> State:
 
 
 def move(kind: str, seat: int = 0, **fields: Any) -> Move:
-    return msgspec.convert({"kind": kind, "seat": seat, **fields}, fata_morgana.MOVES)
+    return msgspec.convert({"kind": kind, "seat": seat, **fields}, GAME.moves)
 
 
 def refused(

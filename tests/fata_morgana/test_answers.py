@@ -1,6 +1,6 @@
 """The end of rounds nine to eleven: each seat answers for itself."""
 
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.history import History, Undo
 from tests.fata_morgana.positions import after, at_round, effects, entry, move
 
@@ -11,9 +11,9 @@ def alone(seat):
 
 def test_each_seat_answers_for_itself_and_the_last_one_begins_the_round():
     state = at_round(9, "declare", players=3)
-    assert fata_morgana.view(state, frozenset()).answers == ()
+    assert GAME.view(state, frozenset()).answers == ()
     state = after(state, alone(2), alone(0))
-    assert (state.phase, fata_morgana.view(state, frozenset()).answers) == ("declare", (0, 2))
+    assert (state.phase, GAME.view(state, frozenset()).answers) == ("declare", (0, 2))
     assert after(state, alone(0)) == state
     begun = after(state, alone(1))
     assert (begun.phase, begun.round, begun.to_move, begun.answers) == ("turn", 10, 0, ())

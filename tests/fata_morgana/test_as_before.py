@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.history import History
 from tests.fata_morgana.positions import GREEDY, at_round, cards, entry, holding, laid_open, move
 
@@ -23,7 +23,7 @@ def told(hand):
 
 def test_the_end_laid_open_what_was_told_by_itself():
     history = older(told(cards(brown=3, blue=2, white=1)), move("declare", 0))
-    shown = fata_morgana.view(history.state, frozenset())
+    shown = GAME.view(history.state, frozenset())
     assert (shown.over, shown.result.winners) == (True, (0,))
     assert [player.hand is None for player in shown.players] == [False, False]
     assert [effect.code for effect in history.log[-1].effects] == ["play_over", "game_over"]
@@ -32,7 +32,7 @@ def test_the_end_laid_open_what_was_told_by_itself():
 def test_a_declaration_was_untrue_by_what_was_told_in_secret_and_stayed_secret():
     history = older(told(cards(red=6)), move("declare", 0))
     assert (history.state.phase, history.state.round) == ("turn", 10)
-    assert [player.hand for player in fata_morgana.view(history.state, frozenset()).players] == [None, None]
+    assert [player.hand for player in GAME.view(history.state, frozenset()).players] == [None, None]
 
 
 def test_revealing_told_only_what_was_untold():
@@ -44,7 +44,7 @@ def test_revealing_told_only_what_was_untold():
         cards(blue=9), False, "red", True)  # fmt: skip
     ended = older(history, move("reveal", 1, hand={"red": 10}, objective=None))
     assert ended.state.over
-    assert fata_morgana.view(ended.state, frozenset()).players[0].hand["blue"] == 9
+    assert GAME.view(ended.state, frozenset()).players[0].hand["blue"] == 9
 
 
 def test_what_is_entered_now_at_such_a_table_opens_nothing():

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from referee.engine import Malformed, Refusal
-from referee.games.fata_morgana import DESKS
+from referee.games.fata_morgana.desks import DESKS
 
 TOLD = {"name": "Ada", "points": 31, "objective": {"three": "brown", "two": "blue", "one": "white"},
         "hand": {"brown": 3, "blue": 2, "white": 1}}  # fmt: skip

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.history import History, Redo, Undo
 from tests.fata_morgana.positions import (
     GREEDY,
@@ -61,29 +61,29 @@ def test_after_round_twelve_the_play_is_over():
     played = after(state, move("pass", 1, **PASS))
     assert (played.phase, played.to_move, played.over) == ("reveal", None, False)
     every = [(0, "hand"), (0, "objective"), (1, "hand"), (1, "objective")]
-    assert [tuple_of(need) for need in fata_morgana.view(played, frozenset()).needs] == every
+    assert [tuple_of(need) for need in GAME.view(played, frozenset()).needs] == every
 
 
 def test_nothing_is_needed_before_the_play_is_over():
-    assert fata_morgana.view(at_round(9, "declare"), frozenset()).needs == ()
+    assert GAME.view(at_round(9, "declare"), frozenset()).needs == ()
 
 
 def test_an_end_opens_nothing_and_each_seat_lays_open_its_own():
     state = between(players=3)
     assert effects(state, "declare", 0) == [("play_over", 0)]
     declared = after(state, move("declare", 0))
-    shown = fata_morgana.view(declared, frozenset())
+    shown = GAME.view(declared, frozenset())
     assert (shown.over, shown.phase, shown.to_move, shown.result) == (False, "reveal", None, None)
     assert [(player.hand, player.objective) for player in shown.players] == [(None, None)] * 3
     every = [(seat, what) for seat in range(3) for what in ("hand", "objective")]
     assert [(need.seat, need.what) for need in shown.needs] == every
-    assert fata_morgana.view(declared, frozenset({1})).players[1].hand["red"] == 3
+    assert GAME.view(declared, frozenset({1})).players[1].hand["red"] == 3
     assert [need.seat for need in laid_open(declared, 1).needs()] == [0, 0, 2, 2]
     assert effects(laid_open(declared, 1, 0), "reveal", 2) == [("game_over", 2)]
 
 
 def test_a_true_declaration_ends_the_game_once_everybody_has_laid_open():
-    shown = fata_morgana.view(laid_open(after(between(players=3), move("declare", 0))), frozenset())
+    shown = GAME.view(laid_open(after(between(players=3), move("declare", 0))), frozenset())
     assert (shown.over, shown.phase, shown.to_move, shown.needs) == (True, "reveal", None, ())
     assert [player.hand["red"] for player in shown.players] == [0, 3, 3]
     assert shown.players[1].objective == GREEDY
@@ -106,7 +106,7 @@ def test_an_untrue_declaration_is_judged_as_soon_as_it_lies_open():
     played = laid_open(state, 0)
     assert (played.round, played.phase, played.to_move, played.over) == (11, "turn", 0, False)
     assert (played.declared_by, played.needs()[0].seat) == (None, 1)
-    shown = fata_morgana.view(played, frozenset())
+    shown = GAME.view(played, frozenset())
     assert [player.hand is None for player in shown.players] == [False, True]
     assert shown.needs == ()
 
@@ -122,13 +122,13 @@ def test_a_declaration_of_who_told_nothing_is_judged_once_it_lies_open():
     objective = {"three": "brown", "two": "blue", "one": "white"}
     true = after(state, move("reveal", 1, hand={"brown": 3, "blue": 2, "white": 5}, objective=objective))
     assert (true.over, true.phase) == (False, "reveal")
-    shown = fata_morgana.view(true, frozenset())
+    shown = GAME.view(true, frozenset())
     assert shown.players[1].hand == {"red": 0, "blue": 2, "green": 0, "brown": 3, "white": 5}
     assert shown.players[1].objective == GREEDY
     assert [need.seat for need in shown.needs] == [0, 0]
     ended = after(true, move("reveal", 0, hand={"red": 9}, objective=None))
     assert ended.over
-    assert fata_morgana.view(ended, frozenset()).result.winners == (1,)
+    assert GAME.view(ended, frozenset()).result.winners == (1,)
     half = after(state, move("reveal", 1, hand={"brown": 2, "blue": 2, "white": 6}, objective=None))
     assert (half.phase, half.round, half.to_move) == ("turn", 10, 0)
 
@@ -159,7 +159,7 @@ def test_what_was_laid_open_stays_open_until_something_secret_comes_to_it():
     assert (state.phase, state.round) == ("turn", 10)
 
     def hands(table):
-        return [player.hand and sum(player.hand.values()) for player in fata_morgana.view(table, frozenset()).players]
+        return [player.hand and sum(player.hand.values()) for player in GAME.view(table, frozenset()).players]
 
     assert hands(state) == [9, 10]
     state = after(state, move("pass", 0, take="blue"))
@@ -167,9 +167,9 @@ def test_what_was_laid_open_stays_open_until_something_secret_comes_to_it():
     assert hands(after(state, move("pass", 1, take="hidden", drawn={"red": 2}))) == [10, None]
     assert hands(after(state, move("pass", 1, take="hidden"))) == [10, None]
     assert hands(after(state, move("hand", 1, hand={"red": 9, "blue": 1}))) == [10, None]
-    assert fata_morgana.view(state, frozenset()).players[1].objective == GREEDY
+    assert GAME.view(state, frozenset()).players[1].objective == GREEDY
     told = after(state, move("objective", 1, three="red", two="blue", one="white"))
-    assert fata_morgana.view(told, frozenset()).players[1].objective is None
+    assert GAME.view(told, frozenset()).players[1].objective is None
 
 
 def test_what_lies_open_still_needs_no_laying_open_again():
@@ -197,11 +197,11 @@ def test_who_laid_down_no_objective_may_tell_it_when_the_play_goes_on():
 def test_reveal_opens_what_was_told_as_it_was_told_and_takes_the_rest():
     state = holding(at_round(12, "reveal"), 0, hand=cards(blue=9))
     told = after(state, move("reveal", 0, hand={"red": 9}, objective={"three": "red", "two": "blue", "one": "white"}))
-    shown = fata_morgana.view(told, frozenset()).players[0]
+    shown = GAME.view(told, frozenset()).players[0]
     assert (shown.hand["blue"], shown.hand["red"], shown.objective.three) == (9, 0, "red")
     state = holding(at_round(12, "reveal"), 0, objective=GREEDY)
     told = after(state, move("reveal", 0, hand={"red": 9}, objective={"three": "red", "two": "blue", "one": "white"}))
-    shown = fata_morgana.view(told, frozenset()).players[0]
+    shown = GAME.view(told, frozenset()).players[0]
     assert (shown.hand["red"], shown.objective) == (9, GREEDY)
 
 
@@ -231,7 +231,7 @@ def test_of_who_told_nothing_a_hand_left_out_is_still_needed():
 def test_who_told_nothing_may_lay_open_anew_from_the_own_phone():
     first = after(at_round(12, "reveal"), move("reveal", 0, hand={"blue": 9}, objective=None))
     told = after(first, move("reveal", 0, hand={"red": 9}, objective=None))
-    shown = fata_morgana.view(told, frozenset()).players[0]
+    shown = GAME.view(told, frozenset()).players[0]
     assert (shown.hand["red"], shown.objective) == (9, None)
     half = after(at_round(12, "reveal"), move("reveal", 0, hand={"blue": 9}, objective=GREEDY_CARD))
     assert after(half, move("reveal", 0, hand={"red": 9}, objective=None)).players[0].objective == GREEDY
@@ -249,7 +249,7 @@ def test_hands_told_in_secret_at_the_end_are_laid_open_too():
     assert len(state.needs()) == 4
     state = laid_open(state)
     assert state.over
-    assert fata_morgana.view(state, frozenset()).result.decided_by == "points"
+    assert GAME.view(state, frozenset()).result.decided_by == "points"
 
 
 # --- after the end -----------------------------------------------------------------------------------------------
@@ -261,24 +261,24 @@ def ended(players=2):
 
 
 def test_the_chart_shows_points_and_once_it_is_over_what_counts():
-    assert fata_morgana.scores(between()) == (7, 3)
-    assert fata_morgana.scores(after(between(), move("declare", 0))) == (7, 3)
-    assert fata_morgana.scores(ended()) == (16, 4)
+    assert GAME.scores(between()) == (7, 3)
+    assert GAME.scores(after(between(), move("declare", 0))) == (7, 3)
+    assert GAME.scores(ended()) == (16, 4)
 
 
 def test_corrections_after_the_end_count_it_again():
     assert ended().over
     richer = after(ended(), move("points", 1, by=30))
     assert richer.over
-    assert fata_morgana.view(richer, frozenset()).result.winners == (1,)
+    assert GAME.view(richer, frozenset()).result.winners == (1,)
     tied = after(ended(), move("points", 1, by=12))
-    assert fata_morgana.view(tied, frozenset()).result.decided_by == "draw"
-    assert fata_morgana.view(tied, frozenset()).result.winners == (0, 1)
+    assert GAME.view(tied, frozenset()).result.decided_by == "draw"
+    assert GAME.view(tied, frozenset()).result.winners == (0, 1)
 
 
 def test_a_hand_corrected_after_the_end_is_asked_for_again():
     state = after(ended(), move("hand_size", 1, by=1))
-    shown = fata_morgana.view(state, frozenset())
+    shown = GAME.view(state, frozenset())
     assert (shown.over, shown.phase, shown.result) == (False, "reveal", None)
     assert [tuple_of(need) for need in shown.needs] == [(1, "hand")]
     assert shown.players[0].hand["brown"] == 3
@@ -287,7 +287,7 @@ def test_a_hand_corrected_after_the_end_is_asked_for_again():
 
 def test_what_is_told_in_secret_after_the_end_closes_that_hand_alone():
     state = after(ended(), move("hand", 1, hand={"red": 2, "blue": 1}))
-    shown = fata_morgana.view(state, frozenset())
+    shown = GAME.view(state, frozenset())
     assert (shown.over, shown.result, shown.players[1].hand) == (False, None, None)
     assert [tuple_of(need) for need in shown.needs] == [(1, "hand")]
 
@@ -305,13 +305,13 @@ def test_undoing_the_end_hides_the_secrets_again():
     assert history.state.over
     history = history.enter(entry(history, Undo((3,))))
     assert not history.state.over
-    shown = fata_morgana.view(history.state, frozenset()).players
+    shown = GAME.view(history.state, frozenset()).players
     assert (shown[0].hand["brown"], shown[1].hand, shown[1].objective) == (3, None, None)
     history = history.enter(entry(history, Undo((2,))))
-    assert fata_morgana.view(history.state, frozenset()).players[0].hand is None
-    assert fata_morgana.view(history.state, frozenset({1})).players[1].hand["red"] == 3
+    assert GAME.view(history.state, frozenset()).players[0].hand is None
+    assert GAME.view(history.state, frozenset({1})).players[1].hand["red"] == 3
     history = history.enter(entry(history, Redo((2,))))
-    assert fata_morgana.view(history.state, frozenset()).players[0].hand["brown"] == 3
+    assert GAME.view(history.state, frozenset()).players[0].hand["brown"] == 3
 
 
 # --- what is overruled -------------------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ def test_an_overruled_next_round_goes_on_while_there_is_one(state, round_after, 
 def test_an_overruled_next_round_after_the_end_is_played():
     state = after(ended(), move("next_round", 1))
     assert (state.round, state.phase, state.to_move, state.over) == (10, "turn", 0, False)
-    assert fata_morgana.view(state, frozenset()).result is None
+    assert GAME.view(state, frozenset()).result is None
 
 
 def test_an_overruled_declaration_that_is_untrue_goes_back_to_the_turn_it_broke_off():

@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import Refusal
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.games.fata_morgana.board import Objective
 from referee.games.fata_morgana.score import objective_points, result, score
 from tests.fata_morgana.positions import (
@@ -25,7 +25,7 @@ from tests.fata_morgana.positions import (
 
 @pytest.mark.parametrize(("players", "left"), [(2, 10), (3, 8), (4, 6)])
 def test_the_deal(players, left):
-    shown = as_json(fata_morgana.view(begin(players), frozenset(range(players))))
+    shown = as_json(GAME.view(begin(players), frozenset(range(players))))
     assert shown["stacks"] == dict.fromkeys(("red", "blue", "green", "brown", "white"), left)
     assert shown["players"] == [
         {"seat": seat, "name": "", "points": 0, "hand_size": 10, "hand": None, "objective": None}
@@ -39,7 +39,7 @@ def test_the_deal(players, left):
 
 def test_first_example_a_potion_is_made_and_what_it_bars():
     made = after(begin(), create(0, ("red", "blue"), 7, green=2, brown=1))
-    shown = as_json(fata_morgana.view(made, frozenset()))
+    shown = as_json(GAME.view(made, frozenset()))
     assert shown["players"][0]["points"] == 7
     assert shown["players"][0]["hand_size"] == 9
     assert shown["stacks"] == {"red": 9, "blue": 9, "green": 10, "brown": 10, "white": 10}
@@ -137,7 +137,7 @@ def test_a_tie_is_a_shared_win():
 
 
 def asked(**player):
-    desk = fata_morgana.DESKS["score"]
+    desk = GAME.desks["score"]
     given = {"name": "Ada", "points": 31, "objective": None, "hand": {}, **player}
     return desk.answer(msgspec.convert({"players": [given]}, desk.question))
 

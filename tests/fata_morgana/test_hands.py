@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import judge, judged
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.games.fata_morgana.board import COLOURS
 from referee.games.fata_morgana.offers import makeable
 from referee.games.fata_morgana.score import goal as goal_of
@@ -34,16 +34,16 @@ def told(state, seat=0, hand=TEN):
 
 def hand_of(state, seat=0):
     """The hand as its own phone sees it; nobody else ever sees it here."""
-    assert fata_morgana.view(state, frozenset()).players[seat].hand is None
-    return fata_morgana.view(state, frozenset({seat})).players[seat].hand
+    assert GAME.view(state, frozenset()).players[seat].hand is None
+    return GAME.view(state, frozenset({seat})).players[seat].hand
 
 
 def test_only_its_own_phone_sees_a_told_hand_and_objective():
     state = told(after(begin(3), move("objective", 0, three="brown", two="blue", one="white")))
     for seats in (frozenset(), frozenset({1}), frozenset({1, 2})):
-        shown = fata_morgana.view(state, seats).players[0]
+        shown = GAME.view(state, seats).players[0]
         assert (shown.hand, shown.objective) == (None, None)
-    shown = fata_morgana.view(state, frozenset({0, 2})).players
+    shown = GAME.view(state, frozenset({0, 2})).players
     assert (shown[0].hand, shown[0].objective) == (TEN, GREEDY)
     assert [player.hand for player in shown[1:]] == [None, None]
 
@@ -74,7 +74,7 @@ def test_a_hand_that_could_not_pay_becomes_unknown_and_nothing_else_differs():
     spent = create(0, ("red", "blue"), 7, green=2, brown=1)
     short = after(told(begin(), hand={"red": 4, "white": 6}), spent)
     assert hand_of(short) is None
-    assert fata_morgana.view(short, frozenset()) == fata_morgana.view(after(told(begin()), spent), frozenset())
+    assert GAME.view(short, frozenset()) == GAME.view(after(told(begin()), spent), frozenset())
 
 
 def test_a_corrected_size_makes_the_hand_unknown():
@@ -180,12 +180,12 @@ def test_what_a_hand_can_make_is_shown_to_its_own_phone():
     none = dict.fromkeys(TEN, 0)
     assert by_pair["green", "white"] == ({**none, "red": 1}, {**none, "red": 2})
     assert {**none, "green": 2} not in by_pair["blue", "white"]
-    mine = fata_morgana.screen(state, 0, True)
+    mine = GAME.screen(state, 0, True)
     assert mine.known.hand == {**none, "green": 2, "red": 7}
     assert ("green", "white") in mine.known.fills and ("red", "green") not in mine.known.fills
     assert mine.known.copies == 1
-    theirs = fata_morgana.screen(state, 0, False)
-    assert replace(theirs, own_only=()) == fata_morgana.screen(second_round(), 0, False)
+    theirs = GAME.screen(state, 0, False)
+    assert replace(theirs, own_only=()) == GAME.screen(second_round(), 0, False)
     assert theirs.known is None
 
 
@@ -204,24 +204,24 @@ def test_what_may_go_into_a_cauldron_is_what_the_rules_allow_the_shortest_first(
 
 def test_what_is_barred_says_why():
     state = told(second_round(), hand={"red": 9})
-    mine = fata_morgana.screen(state, 0, True)
+    mine = GAME.screen(state, 0, True)
     assert mine.copies == {1: "own_potion", 2: "not_in_hand"}
     assert mine.passes["red"] is None
-    made = [each for each in fata_morgana.offers(state, 0, True) if hasattr(each, "cauldron")]
+    made = [each for each in GAME.offers(state, 0, True) if hasattr(each, "cauldron")]
     legal = [each for each, refusal in judged(made, state) if refusal is None]
     assert {"red"}.isdisjoint(colour for each in legal for colour in each.cauldron)
     assert judge(move("declare", 0), state).refusal.code == "too_early"
-    assert fata_morgana.screen(state, 0, False).copies == {1: "own_potion", 2: None}
-    assert len([each for each in fata_morgana.offers(state, 0, False) if hasattr(each, "cauldron")]) == 8
+    assert GAME.screen(state, 0, False).copies == {1: "own_potion", 2: None}
+    assert len([each for each in GAME.offers(state, 0, False) if hasattr(each, "cauldron")]) == 8
     bare = replace(state, stacks=(0, *state.stacks[1:]), hidden=0)
-    barred = {take: code for take, code in fata_morgana.screen(bare, 0, True).passes.items() if code}
+    barred = {take: code for take, code in GAME.screen(bare, 0, True).passes.items() if code}
     assert barred == {"red": "stack_empty", "hidden": "hidden_pile_empty"}
 
 
 def test_what_is_worth_a_button_in_a_turn():
     state = told(second_round(), hand={"red": 9})
     creates, others = [], []
-    for each in fata_morgana.offers(state, 0, True):
+    for each in GAME.offers(state, 0, True):
         (creates if hasattr(each, "cauldron") else others).append(each)
     assert [each.cauldron for each in creates] == list(state.cauldrons)
     assert {each.value for each in creates} == {10}
@@ -233,14 +233,14 @@ def test_what_is_worth_a_button_in_a_turn():
 
 def test_between_rounds_one_declares_or_goes_on():
     go_on = [move("next_round", 1), move("next_round", 1, alone=True)]
-    assert fata_morgana.offers(at_round(9, "declare"), 1, False) == [move("declare", 1), *go_on]
+    assert GAME.offers(at_round(9, "declare"), 1, False) == [move("declare", 1), *go_on]
     answered = at_round(9, "declare", answers=(1,))
-    assert fata_morgana.offers(answered, 1, False) == [move("declare", 1), move("next_round", 1)]
-    assert fata_morgana.offers(at_round(12, "reveal"), 0, False) == []
+    assert GAME.offers(answered, 1, False) == [move("declare", 1), move("next_round", 1)]
+    assert GAME.offers(at_round(12, "reveal"), 0, False) == []
     for state, seat, own in ((at_round(9), None, False), (at_round(9, "declare"), 0, True)):
-        screen = fata_morgana.screen(state, seat, own)
+        screen = GAME.screen(state, seat, own)
         assert (screen.copies, screen.passes, screen.known, screen.declared) == ({}, {}, None, None)
-    assert fata_morgana.screen(after(at_round(9, "declare"), move("declare", 1)), 0, True).declared == 1
+    assert GAME.screen(after(at_round(9, "declare"), move("declare", 1)), 0, True).declared == 1
 
 
 @pytest.mark.parametrize(("hand", "worth", "lacking"), [
@@ -257,10 +257,10 @@ def test_an_objective_says_what_it_is_worth_now_and_what_lacks(hand, worth, lack
 
 def test_which_hands_lie_open_and_which_only_their_own_phone_opens():
     state = told(at_round(12, "reveal"), 1, {"red": 10})
-    assert (fata_morgana.screen(state, None, False).opened, fata_morgana.screen(state, None, False).own_only) == (
+    assert (GAME.screen(state, None, False).opened, GAME.screen(state, None, False).own_only) == (
         (), (1,))  # fmt: skip
     state = after(state, move("reveal", 0, hand={"red": 9}, objective=None))
-    assert fata_morgana.screen(state, None, False).opened == (0,)
+    assert GAME.screen(state, None, False).opened == (0,)
 
 
 # --- what another plays for a seat -------------------------------------------------------------------------------

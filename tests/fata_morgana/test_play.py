@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from referee.engine import Sentence, judge
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.games.fata_morgana.board import COLOURS, DEALT_OF_EACH_COLOUR, RECIPES
 from referee.games.fata_morgana.score import objective_points
+from referee.games.fata_morgana.state import Objective
 from referee.history import History
 from tests.fata_morgana.positions import begin, create, entry, move
 from tests.samples.fata_morgana import check
@@ -127,7 +128,7 @@ class Table:
                 self.enter(move("reveal", need.seat, **told))
 
     def worth(self, seat: int) -> int:
-        objective = msgspec.convert(self.objectives[seat], fata_morgana.state.Objective)
+        objective = msgspec.convert(self.objectives[seat], Objective)
         return objective_points(objective, tuple(self.hand(seat).values()))
 
 
@@ -140,7 +141,7 @@ def test_random_legal_play(seed):
         table.play()
         check(table.state)
         played += table.history.seq
-        result = fata_morgana.view(table.state, frozenset()).result
+        result = GAME.view(table.state, frozenset()).result
         for row in result.ranking:
             assert row.objective == table.worth(row.seat)
             assert row.total == row.points + row.objective + len(table.hands[row.seat]) // 2

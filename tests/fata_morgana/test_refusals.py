@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine import Malformed, Term, judge
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from tests.fata_morgana.positions import (
     GREEDY,
     after,
@@ -341,7 +341,7 @@ def test_below_zero(kind, there):
 ])  # fmt: skip
 def test_malformed(wrong):
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"seat": 0, **wrong}, fata_morgana.MOVES)
+        msgspec.convert({"seat": 0, **wrong}, GAME.moves)
 
 
 @pytest.mark.parametrize("fields", [
@@ -357,7 +357,7 @@ def test_drawn_is_two_from_the_hidden_pile(fields):
 
 
 def test_which_kinds_are_secret_commute_or_correct():
-    by_kind = {each.__struct_config__.tag: each for each in fata_morgana.MOVES.__args__}
+    by_kind = {each.__struct_config__.tag: each for each in GAME.moves.__args__}
     assert {kind for kind, each in by_kind.items() if each.private} == {"hand", "objective"}
     commuting = {"hand", "objective", "reveal", "points", "hand_size"}
     assert {kind for kind, each in by_kind.items() if each.commutes} == commuting

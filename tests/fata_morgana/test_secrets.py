@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from referee.engine import judge
-from referee.games import fata_morgana
+from referee.games.fata_morgana import GAME
 from referee.games.fata_morgana.board import COLOURS, PAIRS
 from referee.history import History, Redo, Undo
 from tests.fata_morgana.positions import begin, entry, move
@@ -43,7 +43,7 @@ def any_move(chance: random.Random, state, players: int):
     """A move of any seat, secret kinds apart; chosen by what everybody sees."""
     seat = state.to_move if state.to_move is not None and chance.random() < 0.8 else chance.randrange(players)
     if chance.random() < 0.4:
-        worth = fata_morgana.offers(state, seat, False)
+        worth = GAME.offers(state, seat, False)
         legal = [each for each in worth if judge(each, state, False).refusal is None]
         if legal:
             return chance.choice(legal)
@@ -73,10 +73,10 @@ def seen(history: History, others: frozenset[int], asked: list) -> dict:
         judged.append((judgement.missing, judgement.refusal, each.needs_own_token(state), each.mark_is_secret(state)))
     last = history.last
     return {
-        "view": fata_morgana.view(state, others),
+        "view": GAME.view(state, others),
         "judged": judged,
-        "options": [fata_morgana.offers(state, seat, seat in others) for seat in range(len(state.players))],
-        "screens": [fata_morgana.screen(state, seat, seat in others) for seat in range(len(state.players))],
+        "options": [GAME.offers(state, seat, seat in others) for seat in range(len(state.players))],
+        "screens": [GAME.screen(state, seat, seat in others) for seat in range(len(state.players))],
         "effects": [logged.effects for logged in history.log[-1:]],
         "told": None if last is None else last.entry.move.told(state),
         "undoable": history.undoable(others),
@@ -137,7 +137,7 @@ def test_two_tables_that_differ_only_in_a_secret_look_the_same(seed):
             hands = [history.state.players[SECRET].hand for history in histories]
             differed += hands[0] != hands[1]
             forgotten += (hands[0] is None) != (hands[1] is None)
-            shown = msgspec.json.encode(fata_morgana.view(histories[0].state, others))
+            shown = msgspec.json.encode(GAME.view(histories[0].state, others))
             assert b'"over":false' in shown
             ends += histories[0].state.phase == "reveal"
     assert compared > 150

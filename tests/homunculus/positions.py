@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.engine import Move, Refusal, judge
-from referee.games import homunculus
+from referee.games.homunculus import GAME
 from referee.games.homunculus.board import PARTS, Favourite, Ingredients, Tile
 from referee.games.homunculus.state import Alchemist, State
 from referee.history import Entry, History, replay
@@ -37,7 +37,7 @@ def of_parts(*boards: dict[str, Tile], **changes: Any) -> State:
 
 
 def move(kind: str, seat: int = 0, **fields: Any) -> Move:
-    return msgspec.convert({"kind": kind, "seat": seat, **fields}, homunculus.MOVES)
+    return msgspec.convert({"kind": kind, "seat": seat, **fields}, GAME.moves)
 
 
 def refused(state: State, kind: str, seat: int = 0, **fields: Any) -> tuple[str, str | None] | None:

@@ -20,7 +20,8 @@ from tests.homunculus.positions import (
 
 
 def test_setup_deals_three_to_each_of_two_to_five():
-    from referee.games.homunculus import SEATS, Options, settle, start
+    from referee.games.homunculus.board import SEATS
+    from referee.games.homunculus.setup import Options, settle, start
 
     assert SEATS == (2, 5)
     state = start(settle(Options(), 5, "en"), 5)

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from referee.engine import Need, judge
-from referee.games import homunculus
+from referee.games.homunculus import GAME
 from referee.games.homunculus.board import KINDS, PARTS
 from referee.games.homunculus.setup import Options, settle, start
 from referee.games.homunculus.state import Pending
@@ -25,7 +25,7 @@ EVERYTHING = dict.fromkeys(("left_ear", "right_arm", "left_leg", "torso", "tail"
 
 
 def shown(state):
-    return msgspec.json.decode(msgspec.json.encode(homunculus.view(state, frozenset())))
+    return msgspec.json.decode(msgspec.json.encode(GAME.view(state, frozenset())))
 
 
 def test_full_tracking_is_the_default():
@@ -147,7 +147,7 @@ TIED = of_parts(
 
 
 def needs(state):
-    result = homunculus.view(state, frozenset()).result
+    result = GAME.view(state, frozenset()).result
     return result.needs, result.winners, result.decided_by
 
 
@@ -185,7 +185,7 @@ def test_a_sum_of_ingredients_is_0_to_999(total):
 
 def test_what_is_worth_a_button_is_laying_using_turning_up_and_ending():
     state = of_parts(EVERYTHING | {"head": RED_DOWN}, {"head": BLUE_UP})
-    offered = homunculus.offers(state, 0, True)
+    offered = GAME.offers(state, 0, True)
     assert {each.__struct_config__.tag for each in offered} == {"play", "use", "refresh", "end_turn"}
     assert all(each.malformed(state) is None for each in offered)
     assert {judge(each, state).refusal for each in offered if each.__struct_config__.tag == "use"} == {None}

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from referee.engine import Malformed, judge
-from referee.games import homunculus
+from referee.games.homunculus import GAME
 from referee.games.homunculus.board import PARTS
 from referee.games.homunculus.state import Pending
 from tests.homunculus.positions import entered, move
@@ -24,7 +24,7 @@ from tests.homunculus.positions import entered, move
 ])  # fmt: skip
 def test_malformed(wrong):
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"seat": 0, **wrong}, homunculus.MOVES)
+        msgspec.convert({"seat": 0, **wrong}, GAME.moves)
 
 
 @pytest.mark.parametrize(("fields", "field"), [
@@ -40,7 +40,7 @@ def test_a_power_without_what_belongs_to_it_is_malformed(fields, field):
 
 
 def test_which_moves_commute_and_which_are_corrections():
-    by_kind = {each.__struct_config__.tag: each for each in homunculus.MOVES.__args__}
+    by_kind = {each.__struct_config__.tag: each for each in GAME.moves.__args__}
     assert {kind for kind, each in by_kind.items() if each.commutes} == {
         "tiles", "ingredients", "part", "favourite", "ingredients_total",
     }  # fmt: skip
@@ -49,7 +49,7 @@ def test_which_moves_commute_and_which_are_corrections():
 
 
 def begin(players: int):
-    return homunculus.start(homunculus.settle(homunculus.Options(), players, "en"), players)
+    return GAME.start(GAME.settle(GAME.options(), players, "en"), players)
 
 
 def test_every_option_is_a_move_the_log_can_keep():
@@ -59,13 +59,13 @@ def test_every_option_is_a_move_the_log_can_keep():
         move("part", 1, part="head", to={"kind": "blue", "face_up": True}),
         move("tiles", 0, by=3),
     ).state
-    moves = homunculus.offers(state, 0, True)
+    moves = GAME.offers(state, 0, True)
     assert {each.__struct_config__.tag for each in moves} == {"draw", "play", "use", "extract", "refresh", "end_turn"}
     assert len(set(map(repr, moves))) == len(moves)
     barred = {judge(each, state).refusal.code for each in moves if judge(each, state).refusal is not None}
     assert barred == {"hand_full", "part_taken"}
     for each in moves:
-        assert msgspec.convert(msgspec.to_builtins(each), homunculus.MOVES) == each
+        assert msgspec.convert(msgspec.to_builtins(each), GAME.moves) == each
 
 
 def test_the_one_who_is_asked_sees_both_answers():
@@ -75,12 +75,12 @@ def test_the_one_who_is_asked_sees_both_answers():
         move("part", 1, part="head", to={"kind": "blue", "face_up": True}),
         move("use", 0, part="left_ear", target=1),
     ).state
-    legal = [each for each in homunculus.offers(state, 1, True) if judge(each, state).refusal is None]
+    legal = [each for each in GAME.offers(state, 1, True) if judge(each, state).refusal is None]
     assert [each.__struct_config__.tag for each in legal] == ["cancel", "allow"]
-    assert all(judge(each, state).refusal is not None for each in homunculus.offers(state, 0, True))
-    shown = homunculus.screen(state, 0, True)
+    assert all(judge(each, state).refusal is not None for each in GAME.offers(state, 0, True))
+    shown = GAME.screen(state, 0, True)
     assert [(each.__struct_config__.tag, each.seat, why) for each, why in shown.answers] == [
         ("cancel", 1, None),
         ("allow", 1, None),
     ]
-    assert homunculus.view(state, frozenset()).pending == Pending(0, "left_ear", 1)
+    assert GAME.view(state, frozenset()).pending == Pending(0, "left_ear", 1)

@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from referee.engine import Malformed, Need, Refusal
-from referee.games.homunculus import DESKS, view
 from referee.games.homunculus.board import PARTS, Favourite, Tile
+from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.score import Tally, outcome, score
+from referee.games.homunculus.view import view
 from tests.homunculus.positions import BLUE_UP, FULL, MERCURIAL, RED_DOWN, RED_UP, alchemist, position
 
 SEVERUS = {
@@ -227,7 +228,7 @@ def test_the_desk_takes_one_to_five(many):
 
 
 def test_favourites_are_settled():
-    from referee.games.homunculus import Options, settle
+    from referee.games.homunculus.setup import Options, settle
 
     red, blue = Favourite("red", "mercury"), Favourite("blue", "sulphur")
     settled = settle(Options(), 3, "en")

@@ -36,11 +36,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def kept(store: Store, *entries: tuple[str, dict[str, object] | Undo]) -> Play | None:
     """Return the play of a table of Alchemicus at which this was entered."""
     game = GAMES["alchemicus"]
-    options = game.settle(game.Options(target=1), 2, "en")
+    options = game.settle(game.options(target=1), 2, "en")
     table = store.create("K7QF2M", "alchemicus", [ADA, BRUNO], options, "2026-03-01T19:00:00.000Z", "host")
     assert table is not None
     for seq, (at, what) in enumerate(entries, 1):
-        move = what if isinstance(what, Undo) else msgspec.convert(what, game.MOVES)
+        move = what if isinstance(what, Undo) else msgspec.convert(what, game.moves)
         entry = Entry(seq, at, None, move)
         table = store.append(table, table.history.enter(entry), Stamped(entry, "host", str(seq)))
     return play_of(store, table)

@@ -95,5 +95,5 @@ def test_the_page_says_what_was_chosen_and_leads_back(phone: FlaskClient):
 
 def test_what_is_played_under_conditions_exists():
     for game in GAMES.values():
-        known = {each.id for book in game.BOOKS for each in (book, *book.rules)} | {one.id for one in game.RULINGS}
-        assert game.PLAYED_IF.keys() <= known
+        known = {each.id for book in game.books for each in (book, *book.rules)} | {one.id for one in game.rulings}
+        assert game.played_if.keys() <= known

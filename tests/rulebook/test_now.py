@@ -119,7 +119,7 @@ def test_the_rules_of_no_table_are_none(phone: FlaskClient) -> None:
 @pytest.mark.parametrize(("game", "options"), TABLES)
 def test_every_rule_that_may_matter_is_one(phone: FlaskClient, game: str, options: dict[str, Any]) -> None:
     rules = GAMES[game]
-    settled = rules.settle(rules.Options(**options), 2, "en")
+    settled = rules.settle(rules.options(**options), 2, "en")
     assert set(rules.rules_now(rules.start(settled, 2))) <= KNOWN
     lines = rules.in_short(settled)
     assert len(lines) == 6

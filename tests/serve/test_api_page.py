@@ -73,5 +73,5 @@ def test_every_kind_of_move_on_the_page_is_one_and_none_is_missing() -> None:
     for name, game in GAMES.items():
         (row,) = re.findall(rf"^\| {name} \| (.*) \|$", PAGE, re.M)
         told = {words.split()[0] for words in re.findall(r"`([^`]+)`", row)}
-        kinds = {kind.__struct_config__.tag for kind in classes_of(game.MOVES)}
+        kinds = {kind.__struct_config__.tag for kind in classes_of(game.moves)}
         assert told == kinds, name

@@ -21,7 +21,7 @@ sys.setswitchinterval(1e-6)
 create_app({"DATA": tempfile.mkdtemp()})
 from referee.engine import classes_of
 from referee.games import GAMES
-types = [kind for game in GAMES.values() for kind in (game.Options, *classes_of(game.MOVES))]
+types = [kind for game in GAMES.values() for kind in (game.options, *classes_of(game.moves))]
 begin = threading.Barrier(12)
 def use():
     begin.wait()

@@ -22,14 +22,14 @@ MADE = "2026-01-02T03:04:05.678Z"
 
 def new(store: Store, code: str = "K7QF2M", **more: Any) -> Table:
     """Make a table of Ada and Bruno."""
-    settled = GAMES["alchemicus"].settle(GAMES["alchemicus"].Options(), 2, "en")
+    settled = GAMES["alchemicus"].settle(GAMES["alchemicus"].options(), 2, "en")
     table = store.create(code, "alchemicus", ("Ada", "Bruno"), settled, more.pop("created", MADE), "host", **more)
     assert table is not None
     return table
 
 
 def fame(by: int = 1, seat: int = 0) -> Move:
-    return msgspec.convert({"kind": "fame", "seat": seat, "by": by}, GAMES["alchemicus"].MOVES)
+    return msgspec.convert({"kind": "fame", "seat": seat, "by": by}, GAMES["alchemicus"].moves)
 
 
 def tap(store: Store, table: Table, key: str, token: str = "host", move: Any = None) -> Table:

@@ -69,7 +69,7 @@ def test_an_imported_log_is_kept_whole_or_not_at_all(store: Store, opened: Opene
 
 @pytest.mark.parametrize("name", ["Żółć", "𝔄da", "<b>", "'\"\\", "a\u0000b", "%s ?"])
 def test_any_name_comes_back(store: Store, opened: Opened, name: str) -> None:
-    options = GAMES["alchemicus"].settle(GAMES["alchemicus"].Options(), 2, "en")
+    options = GAMES["alchemicus"].settle(GAMES["alchemicus"].options(), 2, "en")
     store.create(CODE, "alchemicus", (name, "Bruno"), options, MADE, "host")
     again = opened().table(CODE)
     assert again is not None and again.players == (name, "Bruno")

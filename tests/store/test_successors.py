@@ -46,7 +46,7 @@ def test_a_table_knows_the_newest_that_came_after_it_and_goes_on_as_it_was(store
 def older(tmp_path: Path) -> Path:
     """A file as the first release made it, with a table in it."""
     file = tmp_path / "older.sqlite"
-    settled = GAMES["alchemicus"].settle(GAMES["alchemicus"].Options(), 2, "en")
+    settled = GAMES["alchemicus"].settle(GAMES["alchemicus"].options(), 2, "en")
     options = msgspec.json.encode(settled).decode()
     with closing(files.connect(file)) as db:
         files.migrations.apply(Database(db), stop_before="successor")

@@ -122,5 +122,5 @@ def test_what_is_remembered_wrongly_is_as_good_as_not_remembered(app: Flask, api
         paths = ("", "/lobby", "/corrections?seat=0", "/board", "/next", "/sheet")
         for path in (f"/new/{game}", f"/rules/{game}", "/desks", *(f"/t/{table.code}{path}" for path in paths)):
             assert phone.get(path, headers=auth).status_code in (200, 404), path
-        for desk in games[game].DESKS:
+        for desk in games[game].desks:
             assert phone.get(f"/desk/{game}/{desk}").status_code == 200

@@ -155,7 +155,7 @@ class Garbage:
 
     def move(self, game: Any, seats: int = 2) -> Any:
         """Return one of a game's moves, mostly by somebody who is there."""
-        made = self.like(self.chance.choice(classes_of(game.MOVES)))
+        made = self.like(self.chance.choice(classes_of(game.moves)))
         if isinstance(made, dict) and self.chance.random() < 0.95:
             made["seat"] = self.chance.randrange(seats)
         return made

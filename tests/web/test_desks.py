@@ -126,7 +126,7 @@ def test_players_that_are_no_list_are_malformed_and_the_form_comes_back(app: Fla
 @pytest.mark.parametrize("desk", FINALISTS)
 def test_a_form_with_far_too_many_players_comes_back_with_as_many_as_there_can_be(app: Flask, desk: str) -> None:
     phone = app.test_client()
-    most = phone.get(f"{desk}?players={GAMES[desk.split('/')[2]].SEATS[1]}")
+    most = phone.get(f"{desk}?players={GAMES[desk.split('/')[2]].seats[1]}")
     answer = phone.post(desk, data={"players:json": json.dumps([{}] * 400)})
     assert answer.status_code == 400
     assert len(answer.data) < len(most.data) + 1000

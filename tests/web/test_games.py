@@ -17,9 +17,9 @@ from tests.web.conftest import Api
 def test_a_game_brings_what_its_pages_look_for(app: Flask, api: Api, game: str) -> None:
     table, phone = api.table(game), app.test_client()
     headers = {"Accept": "text/html", "Authorization": f"Bearer {table.token}"}
-    pages = ["/", f"/new/{game}", "/desks", *(f"/desk/{game}/{desk}" for desk in GAMES[game].DESKS)]
+    pages = ["/", f"/new/{game}", "/desks", *(f"/desk/{game}/{desk}" for desk in GAMES[game].desks)]
     pages += [f"/t/{table.code}{part}" for part in ("", "/lobby", "/log", "/sheet", "/rulings")]
-    pages += [f"/rules/{game}", *(f"/rules/{book.id}" for book in GAMES[game].BOOKS)]
+    pages += [f"/rules/{game}", *(f"/rules/{book.id}" for book in GAMES[game].books)]
     drawn = set()
     for path in pages:
         answer = phone.get(path, headers=headers)
@@ -34,7 +34,7 @@ def test_a_game_brings_what_its_pages_look_for(app: Flask, api: Api, game: str) 
 
 
 def test_every_desk_that_needs_no_server_is_counted_by_its_game() -> None:
-    alone = {game for game, rules in GAMES.items() if any(desk.unaided for desk in rules.DESKS.values())}
+    alone = {game for game, rules in GAMES.items() if any(desk.unaided for desk in rules.desks.values())}
     assert set(re.findall(r"counting\.by\.(\w+) ?=", assets.text(("desks.js",), assets.WHOLE))) == alone
 
 

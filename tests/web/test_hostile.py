@@ -63,10 +63,10 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
         name, options = chance.chance.choice(SETUPS)
         attacker.post(chance, "/tables", chance.like(tables.NewTable))
         attacker.post(
-            chance, "/tables", {"game": name, "players": ["a", "b"], "options": chance.like(GAMES[name].Options)}
+            chance, "/tables", {"game": name, "players": ["a", "b"], "options": chance.like(GAMES[name].options)}
         )
         for game, rules in GAMES.items():
-            for desk, asked in rules.DESKS.items():
+            for desk, asked in rules.desks.items():
                 attacker.post(chance, f"/desk/{game}/{desk}", chance.like(asked.question))
         attacker.post(chance, "/board/alchemicus", chance.like(boards.Printed))
         attacker.send(

@@ -10,56 +10,67 @@ view.py      a position as JSON shows it     screen.py   what the table's screen
 names.py     what the things are called      rules/      what the books say, where they disagree what is applied
 cards.py     what Noctis cards can be played on
 at_table.py  which rules matter at a table   turns.py    a whole turn told in one line
+pictures.py  what its books' pictures show
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from referee.engine import N_
-from referee.games.alchemicus.at_table import in_short, rules_now, set_up
-from referee.games.alchemicus.board import SEATS
+from referee.engine import N_, SHARED_VICTORY, Game
+from referee.games.alchemicus import board
+from referee.games.alchemicus.at_table import in_short, may_begin, rules_now, set_up
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.effects import ECHOES, EFFECTS
 from referee.games.alchemicus.moves import MOVES
 from referee.games.alchemicus.names import NAMES
 from referee.games.alchemicus.offers import offers
+from referee.games.alchemicus.pictures import pictures
 from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
+from referee.games.alchemicus.sale import MOST_OF_A_GOOD
 from referee.games.alchemicus.screen import scores, screen
-from referee.games.alchemicus.setup import Options, is_printed, settle, start
+from referee.games.alchemicus.setup import Options, is_printed, played_as, settle, start, usual_edition, usual_target
 from referee.games.alchemicus.view import view
 
-NAME = "alchemicus"
-TITLE = "Alchemicus"
-ABOUT = N_("Build, transmute, win Fame: the pawns, the Spirit and the tokens. 2 to 4 players.")
-
-MISTAKES: Mapping[str, str] = {
-    "target": N_("The Fame that begins the last round is a number from 1 to 99; you can also leave it empty.")
-}
-
-__all__ = [
-    "ABOUT",
-    "BOOKS",
-    "DESKS",
-    "ECHOES",
-    "EFFECTS",
-    "MISTAKES",
-    "MOVES",
-    "NAME",
-    "NAMES",
-    "PLAYED_IF",
-    "RULINGS",
-    "SEATS",
-    "TITLE",
-    "Options",
-    "in_short",
-    "is_printed",
-    "offers",
-    "rules_now",
-    "scores",
-    "screen",
-    "set_up",
-    "settle",
-    "start",
-    "view",
-]
+GAME = Game(
+    name="alchemicus",
+    title="Alchemicus",
+    about=N_("Build, transmute, win Fame: the pawns, the Spirit and the tokens. 2 to 4 players."),
+    seats=board.SEATS,
+    options=Options,
+    moves=MOVES,
+    settle=settle,
+    start=start,
+    view=view,
+    offers=offers,
+    scores=scores,
+    books=BOOKS,
+    screen=screen,
+    effects=EFFECTS,
+    echoes=ECHOES,
+    board=board,
+    for_templates={
+        "most_of_a_good": MOST_OF_A_GOOD,
+        "usual_edition": usual_edition,
+        "usual_target": usual_target,
+    },
+    mistakes={
+        "target": N_("The Fame that begins the last round is a number from 1 to 99; you can also leave it empty.")
+    },
+    is_printed=is_printed,
+    may_begin=may_begin,
+    rulings=RULINGS,
+    played_if=PLAYED_IF,
+    names=NAMES,
+    rules_now=rules_now,
+    in_short=in_short,
+    set_up=set_up,
+    pictures=pictures,
+    desks=DESKS,
+    decided={
+        "fame": N_("points of Fame"),
+        "prices": N_("what the buildings cost"),
+        "gold": N_("gold"),
+        "draw": SHARED_VICTORY,
+    },
+    by_score="fame",
+    played_as=played_as,
+)

@@ -106,6 +106,13 @@ def set_up(options: Options, players: int) -> tuple[Sentence | str, ...]:
     return ("AL-SETUP-SPIRIT", "AL-SETUP-START", *noctis, "AL-SETUP-FIRST")
 
 
+def may_begin(state: State) -> tuple[int, ...]:
+    """Return the seats with the least Fame, of which one may begin the next game; none where all have the same
+    (AL-SETUP-FIRST)."""
+    fames = [player.fame for player in state.seats]
+    return tuple(seat for seat, fame in enumerate(fames) if min(fames) == fame < max(fames))
+
+
 def in_short(options: Options) -> tuple[tuple[Sentence, str], ...]:
     """Return six lines on a table with these settled options, each with the id of the rule to read: what it chose, what
     it takes to win, when it ends."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from referee.engine import Malformed, TableOptions
+from referee.engine import N_, Malformed, TableOptions
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
     ASSUMED_SPIRIT_RING,
@@ -55,9 +56,14 @@ class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     prices: Prices = Prices()
     track: Literal["fame", "full"] | UnsetType = UNSET
 
-    def again(self, state: State) -> Options:
-        """Return the options for the next game: its prices are those that are known now (AL-PRICE)."""
+    def in_force(self, state: State) -> Options:
+        """Return the options with the prices that are known at `state`: some are read off the cards while one plays
+        (AL-PRICE)."""
         return msgspec.structs.replace(self, prices=msgspec.convert(state.prices, Prices))
+
+    def again(self, state: State) -> Options:
+        """Return the options for the next game, which begins with the prices that are known now."""
+        return self.in_force(state)
 
 
 def check_ring(ring: tuple[FieldKind, ...]) -> None:
@@ -122,6 +128,13 @@ def rules(options: Options) -> Rules:
         ring=options.ring,
         spirit_ring=options.spirit_ring,
     )
+
+
+def played_as(options: Mapping[str, object]) -> tuple[str, ...]:
+    """Return what was played beside the base game, by options as JSON."""
+    if options.get("variant") == "gold_rush":
+        return (N_("Gold Rush"),)
+    return ("Noctis",) if options.get("expansion") == "noctis" else ()
 
 
 def start(options: Options, players: int) -> State:

@@ -2,50 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from referee.engine import N_
+from referee.engine import N_, SHARED_VICTORY, Game
+from referee.games.fata_morgana import board
 from referee.games.fata_morgana.at_table import in_short, rules_now, set_up
-from referee.games.fata_morgana.board import SEATS
-from referee.games.fata_morgana.desks import DESKS
+from referee.games.fata_morgana.desks import DESKS, FEW_CARDS, OBJECTIVE_POINTS
 from referee.games.fata_morgana.effects import ECHOES, EFFECTS
 from referee.games.fata_morgana.moves import MOVES
 from referee.games.fata_morgana.names import NAMES
 from referee.games.fata_morgana.offers import offers
 from referee.games.fata_morgana.rules import BOOK, RULINGS
-from referee.games.fata_morgana.setup import MISTAKES, Options, is_printed, settle, start
+from referee.games.fata_morgana.score import COMPLETE_TAKES, POINTS_PER_ROW, ROWS, goal
+from referee.games.fata_morgana.setup import Options, is_printed, settle, start
 from referee.games.fata_morgana.view import scores, screen, view
 
-NAME = "fata_morgana"
-TITLE = "Fata Morgana"
-ABOUT = N_("Brew potions, copy the others’, keep your objective secret. 2 to 4 players.")
-
-BOOKS = (BOOK,)
-PLAYED_IF: Mapping[str, Mapping[str, object]] = {}
-
-__all__ = [
-    "ABOUT",
-    "BOOKS",
-    "DESKS",
-    "ECHOES",
-    "EFFECTS",
-    "MISTAKES",
-    "MOVES",
-    "NAME",
-    "NAMES",
-    "PLAYED_IF",
-    "RULINGS",
-    "SEATS",
-    "TITLE",
-    "Options",
-    "in_short",
-    "is_printed",
-    "offers",
-    "rules_now",
-    "scores",
-    "screen",
-    "set_up",
-    "settle",
-    "start",
-    "view",
-]
+GAME = Game(
+    name="fata_morgana",
+    title="Fata Morgana",
+    about=N_("Brew potions, copy the others’, keep your objective secret. 2 to 4 players."),
+    seats=board.SEATS,
+    options=Options,
+    moves=MOVES,
+    settle=settle,
+    start=start,
+    view=view,
+    offers=offers,
+    scores=scores,
+    books=(BOOK,),
+    screen=screen,
+    effects=EFFECTS,
+    echoes=ECHOES,
+    board=board,
+    for_templates={
+        "complete_takes": COMPLETE_TAKES,
+        "few_cards": FEW_CARDS,
+        "goal": goal,
+        "objective_points": OBJECTIVE_POINTS,
+        "points_per_row": POINTS_PER_ROW,
+        "rows": ROWS,
+    },
+    is_printed=is_printed,
+    rulings=RULINGS,
+    names=NAMES,
+    rules_now=rules_now,
+    in_short=in_short,
+    set_up=set_up,
+    desks=DESKS,
+    decided={"points": N_("points"), "draw": SHARED_VICTORY},
+    by_score="points",
+)

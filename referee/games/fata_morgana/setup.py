@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from referee.engine import N_, Malformed, Sentence, TableOptions
@@ -11,7 +9,6 @@ from referee.games.fata_morgana.board import DEALT_OF_EACH_COLOUR, HAND, OF_EACH
 from referee.games.fata_morgana.state import Seat, State
 
 TEN_CAULDRONS = N_("There are %(num)s cauldrons, and each shows two different colours.")
-MISTAKES: Mapping[str, str] = {}
 
 
 class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from referee.engine import N_
+from referee.engine import N_, SHARED_VICTORY, Game
+from referee.games.homunculus import board
 from referee.games.homunculus.at_table import in_short, rules_now, set_up
-from referee.games.homunculus.board import SEATS
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.effects import ECHOES, EFFECTS
 from referee.games.homunculus.moves import MOVES
@@ -16,36 +14,36 @@ from referee.games.homunculus.rules import BOOK, RULINGS
 from referee.games.homunculus.setup import MISTAKES, Options, is_printed, settle, start
 from referee.games.homunculus.view import scores, screen, view
 
-NAME = "homunculus"
-TITLE = "Homunculus"
-ABOUT = N_("Nine parts make a creature (also known as Kazaam). 2 to 5 players.")
-
-BOOKS = (BOOK,)
-PLAYED_IF: Mapping[str, Mapping[str, object]] = {}
-
-__all__ = [
-    "ABOUT",
-    "BOOKS",
-    "DESKS",
-    "ECHOES",
-    "EFFECTS",
-    "MISTAKES",
-    "MOVES",
-    "NAME",
-    "NAMES",
-    "PLAYED_IF",
-    "RULINGS",
-    "SEATS",
-    "TITLE",
-    "Options",
-    "in_short",
-    "is_printed",
-    "offers",
-    "rules_now",
-    "scores",
-    "screen",
-    "set_up",
-    "settle",
-    "start",
-    "view",
-]
+GAME = Game(
+    name="homunculus",
+    title="Homunculus",
+    about=N_("Nine parts make a creature (also known as Kazaam). 2 to 5 players."),
+    seats=board.SEATS,
+    options=Options,
+    moves=MOVES,
+    settle=settle,
+    start=start,
+    view=view,
+    offers=offers,
+    scores=scores,
+    books=(BOOK,),
+    screen=screen,
+    effects=EFFECTS,
+    echoes=ECHOES,
+    board=board,
+    mistakes=MISTAKES,
+    is_printed=is_printed,
+    rulings=RULINGS,
+    names=NAMES,
+    rules_now=rules_now,
+    in_short=in_short,
+    set_up=set_up,
+    desks=DESKS,
+    decided={
+        "points": N_("points"),
+        "face_up": N_("parts that lie face up"),
+        "ingredients": N_("ingredients"),
+        "draw": SHARED_VICTORY,
+    },
+    by_score="points",
+)

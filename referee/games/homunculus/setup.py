@@ -27,7 +27,7 @@ class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     track: Track = "full"
     favourites: tuple[Favourite | None, ...] | None = None
 
-    def again(self, _state: State) -> Options:
+    def again(self, state: State) -> Options:
         """Return the options for the next game: its boards are dealt anew (HO-SETUP)."""
         return replace(self, favourites=None)
 

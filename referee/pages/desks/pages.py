@@ -22,7 +22,7 @@ bp = Blueprint("desks", __name__)
 def desk_of(game: str, name: str) -> Desk:
     """Return a desk of a game; raise 404 if there is none."""
     rules = app_state().games.get(game)
-    desk = rules.DESKS.get(name) if rules is not None else None
+    desk = rules.desks.get(name) if rules is not None else None
     if desk is None:
         raise problem(404, "not_found", N_("There is no such question here."))
     return desk
@@ -31,7 +31,7 @@ def desk_of(game: str, name: str) -> Desk:
 @bp.get("/desks")
 def desks() -> Response:
     """List the desks of all games."""
-    return page("desks.html", desks={game: rules.DESKS for game, rules in app_state().games.items()})
+    return page("desks.html", desks={game: rules.desks for game, rules in app_state().games.items()})
 
 
 @bp.get("/desk/<game>/<name>")

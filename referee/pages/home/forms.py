@@ -36,7 +36,7 @@ BEYOND = "aside.players"
 """Players who are too many for the chosen game; they come back when another game is chosen."""
 KNOWN_NAMES = 20
 """Names of people who played before that the form offers."""
-MOST_PLAYERS = max(game.SEATS[1] for game in GAMES.values())
+MOST_PLAYERS = max(game.seats[1] for game in GAMES.values())
 
 
 @bp.get("/new/<game>")
@@ -60,7 +60,7 @@ def new_page(
     everybody's colour.
     """
     rules = app_state().games[game]
-    fewest, most = rules.SEATS
+    fewest, most = rules.seats
     previous = after or next((table for table in known_tables()[0] if table.game == game and table.state.over), None)
     typed, names, beyond, drawn = filled_in(game, typed, previous, after)
     colours = colours_in(typed, names, most)
@@ -74,10 +74,10 @@ def new_page(
         after=after,
         fewest=fewest,
         most=most,
-        assumed=rules.Options(),
+        assumed=rules.options(),
         remembered=app_state().store.remembered(game),
         previous=previous,
-        least=lowest_scorers(previous, game) if previous else [],
+        may_begin=first_players(previous, rules) if previous and previous.game == game else [],
         drawn=drawn,
         known_names=app_state().store.plays.names(sight(), KNOWN_NAMES),
         wish=typed,
@@ -102,7 +102,7 @@ class FilledIn(NamedTuple):
 def filled_in(game: str, typed: MultiDict[str, str], previous: Table | None, after: Table | None) -> FilledIn:
     """Return the form as it was `typed`: with the players of the `previous` table if none were, with the options of the
     table `after` which it follows if another game was just chosen, in another order if a button asked for that."""
-    most = app_state().games[game].SEATS[1]
+    most = app_state().games[game].seats[1]
     names = names_in(typed, most) or list(previous.players if previous else ())
     beyond = typed.getlist(BEYOND)
     if after and typed.get("game") != game:
@@ -117,29 +117,22 @@ def filled_in(game: str, typed: MultiDict[str, str], previous: Table | None, aft
 def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:
     """Return the options of a table as fields of the form of the next one. What every game's form asks is taken from
     what was `typed`, if the form was just shown for another game."""
-    options: object = {}
-    if table.game == game:
-        again = getattr(table.options, "again", None)
-        options = again(table.state) if again else table.options
+    options: object = table.options.again(table.state) if table.game == game else {}
     fields = MultiDict(as_form("options", msgspec.to_builtins(options)))
     fields.setlist(FIRST, typed.getlist(FIRST))  # the next one is no first game by itself
     fields.setlist(STRICT, typed.getlist(STRICT) if "game" in typed else ["true"] * table.options.strict_seats)
     return fields
 
 
-def lowest_scorers(table: Table, game: str) -> list[str]:
-    """Return the players with the lowest score (AL-SETUP-FIRST lets one of them begin); none if all had the same
-    or it was another game."""
-    if table.game != game:
-        return []
-    scores = app_state().games[game].scores(table.state)
-    return [name for name, score in zip(table.players, scores, strict=True) if min(scores) == score < max(scores)]
+def first_players(table: Table, rules: Game) -> list[str]:
+    """Return the players of whom the rules let one begin the game after that of `table`; none: anybody."""
+    return [table.players[seat] for seat in rules.may_begin(table.state)]
 
 
 def message_of(error: Malformed, rules: Game) -> str:
     """Return the message for an error in a form: in the game's words where it has any for the field."""
-    if error.sentence is None and error.field in rules.MISTAKES:
-        return say(Sentence(rules.MISTAKES[error.field]))
+    if error.sentence is None and error.field in rules.mistakes:
+        return say(Sentence(rules.mistakes[error.field]))
     return say(malformed(error).sentence)
 
 
@@ -148,7 +141,7 @@ def message_of(error: Malformed, rules: Game) -> str:
 
 def names(given: list[str], game: Game) -> tuple[str, ...]:
     """Return the players' names, composed and trimmed; raise Malformed("players") unless they are fit for the table."""
-    fewest, most = game.SEATS
+    fewest, most = game.seats
     if not fewest <= len(given) <= most:
         raise Malformed("players", Sentence(BAD_NUMBER, {"fewest": fewest, "most": most}))
     written = tuple(map(composed, given))
@@ -235,7 +228,7 @@ def with_colours(fields: dict[str, object], typed: MultiDict[str, str]) -> dict[
     game, options = GAMES.get(typed.get("game", "")), fields.get("options", {})
     if game is None or not isinstance(options, dict):
         return fields
-    names = names_in(typed, game.SEATS[1])
+    names = names_in(typed, game.seats[1])
     colours = colours_in(typed, names, len(names))
     seated = [colour for name, colour in zip(names, colours, strict=True) if name.strip()]
     return {**fields, "options": {**options, "colours": seated}}

@@ -69,7 +69,7 @@ def pages() -> list[str]:
 def unaided_desks() -> Iterator[tuple[str, Desk]]:
     """Yield the desks that need no server, each with its address."""
     for game, rules in app_state().games.items():
-        for name, desk in rules.DESKS.items():
+        for name, desk in rules.desks.items():
             if desk.unaided is not None:
                 yield f"/desk/{game}/{name}", desk
 

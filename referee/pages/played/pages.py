@@ -9,11 +9,11 @@ import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from referee.course import course
-from referee.engine import N_, Malformed
-from referee.language import gettext, name
+from referee.engine import N_, Game, Malformed
+from referee.language import gettext
 from referee.names import seen
 from referee.pages import json, page, problem, wants_json
-from referee.pages.app_state import app_state
+from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import bearer_token, cookie_tokens, digest, own_phone
 from referee.pages.played import bg_stats, share
 from referee.pages.reading import number
@@ -45,16 +45,6 @@ COLUMNS = (
     N_("Note"),
 )
 PEOPLE_COLUMNS = (N_("Player"), N_("Game"), N_("Games played"), N_("Won"), N_("Best"), N_("Mean"))
-DECIDED = {
-    "fame": N_("points of Fame"),
-    "prices": N_("what the buildings cost"),
-    "gold": N_("gold"),
-    "points": N_("points"),
-    "face_up": N_("parts that lie face up"),
-    "ingredients": N_("ingredients"),
-    "draw": N_("a shared victory"),
-}
-"""By what a game was decided, as the contract's JSON calls it -> as it is said."""
 
 
 # --- who sees what -----------------------------------------------------------------------------------------------
@@ -113,7 +103,7 @@ def show_play(number: int) -> Response:
     play = play_or_404(number)
     if wants_json():
         return json({"play": play_json(play)})
-    title, variant, said = app_state().games[play.game].TITLE, board(play), decision(play)
+    title, variant, said = game_of(play).title, board(play), decision(play)
     return page(
         "played/play.html",
         play=play,
@@ -131,9 +121,9 @@ def picture(number: int) -> Response:
     """Return the result of one game as a picture."""
     play = play_or_404(number)
     table = app_state().store.readable(play.code) if play.code else None
-    game = app_state().games[play.game]
+    game = game_of(play)
     points = [turn.scores for turn in course(game, table.history)] if table else []
-    svg = share.card(play, game.TITLE, board(play), decision(play), points)
+    svg = share.card(play, game.title, board(play), decision(play), points)
     answer = Response(svg, content_type="image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -168,34 +158,31 @@ def show_person() -> Response:
     return page("played/person.html", person=found, others=others, home=home)
 
 
-def decided(by: str | None) -> str:
-    """Return by what a game was decided, in the reader's language."""
-    return gettext(DECIDED[by]) if by in DECIDED else name(by) if by else ""
+def decided(game: Game, by: str | None) -> str:
+    """Return by what a game was decided, in the reader's language; as `by` says it where the game has no word for it,
+    "" for None."""
+    return gettext(game.decided.get(by, by)) if by is not None else ""
 
 
 def decision(play: Play) -> str:
     """Return by what a game was decided as a sentence; "" where nothing but the score did, or it is still open."""
+    game = game_of(play)
     if play.decided_by is None:
         return gettext(N_("The tie is not broken yet."))
-    if play.decided_by in ("points", "fame"):
+    if play.decided_by == game.by_score:
         return ""
-    return gettext(N_("Decided by: %(what)s.")) % {"what": decided(play.decided_by)}
+    return gettext(N_("Decided by: %(what)s.")) % {"what": decided(game, play.decided_by)}
 
 
 def board(play: Play) -> str:
     """Return what was played of a game beside its name: expansion, variant, a house rule; "" if nothing."""
-    options = play.options
-    parts = [options.get("expansion"), options.get("variant"), options.get("house_rule")]
-    said = [part for part in parts if part not in (None, "none", "standard")]
-    if options.get("variant") == "gold_rush":
-        said.remove("noctis")
-    called = {"noctis": "Noctis", "gold_rush": gettext("Gold Rush")}
-    return ", ".join(called.get(str(part), str(part)) for part in said)
+    played = [gettext(title) for title in game_of(play).played_as(play.options)]
+    return ", ".join([*played, *filter(None, [play.options.get("house_rule")])])
 
 
 def bg_stats_link(play: Play) -> str | None:
     """Return the address that opens this play in BG Stats, or None where there is nothing to send yet."""
-    return bg_stats.address(play, app_state().games[play.game].TITLE, board(play))
+    return bg_stats.address(play, game_of(play).title, board(play))
 
 
 # --- as spreadsheets ---------------------------------------------------------------------------------------------
@@ -210,8 +197,9 @@ def played_csv() -> Response:
 
 
 def _rows(play: Play) -> Iterable[Sequence[Any]]:
-    title, said = app_state().games[play.game].TITLE, board(play)
-    ended, by = local_time(play.ended), decided(play.decided_by)
+    game = game_of(play)
+    title, said = game.title, board(play)
+    ended, by = local_time(play.ended), decided(game, play.decided_by)
     for player in play.players:
         yield (
             ended,
@@ -232,7 +220,7 @@ def statistics_csv() -> Response:
     """Return everybody's statistics as a spreadsheet, a row for each person and game."""
     found = statistics(app_state().store.plays.everything(sight()), people())
     rows = (
-        (person.name, app_state().games[one.game].TITLE, one.plays, one.wins, _cell(one.best), _cell(one.mean))
+        (person.name, app_state().games[one.game].title, one.plays, one.wins, _cell(one.best), _cell(one.mean))
         for person in found.people
         for one in person.games
     )

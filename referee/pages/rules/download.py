@@ -11,7 +11,7 @@ from referee.engine import N_
 from referee.language import current, gettext
 from referee.pages import html
 from referee.pages.assets import WHOLE, text
-from referee.pages.rules.pages import book_page, pictures, ruling_page
+from referee.pages.rules.pages import book_page, ruling_page
 from referee.rulebook import BOOKS, RULINGS, rule_url
 from referee.rulebook.folding import UNDIVIDED
 from referee.rulebook.index import index
@@ -31,7 +31,6 @@ def download() -> Response:
         "rules/keep.html",
         books=[book_page(book) for book in BOOKS.values()],
         rulings=[ruling_page(ruling) for ruling in RULINGS],
-        drawings=pictures(),
         style=Markup(text(("app.css", "css/rules.css"), WHOLE)),  # noqa: S704 - our own stylesheets
         script=Markup(text(("search.js", "keep.js"), WHOLE)),  # noqa: S704 - our own scripts
         facts=searchable(),

@@ -35,7 +35,7 @@ def first(code: str) -> Response:
         "first_cards.html" if wants_fragment() else "first.html",
         setup=setup,
         picture=picture(table.game),
-        drawings=pictures(),
+        drawings=pictures(table.game),
         players=len(table.players),
         moment=moment,
         cards=cards,
@@ -59,7 +59,7 @@ def text_of(rule_id: str) -> str:
 
 def picture(game: str) -> str | None:
     """Return the template of the first picture in a game's book: what lies on the table."""
-    return next((section.picture for section in app_state().games[game].BOOKS[0].sections if section.picture), None)
+    return next((section.picture for section in app_state().games[game].books[0].sections if section.picture), None)
 
 
 def cards_now(table: Table) -> list[dict[str, object]]:

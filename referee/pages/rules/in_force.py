@@ -34,10 +34,7 @@ bp = Blueprint("in_force", __name__)
 def rulings(code: str) -> Response:
     """Show the rulings in force at this table. JSON has each as /rules/rulings does, and `chosen`: option -> value."""
     table = find(code)
-    options = msgspec.to_builtins(table.options)
-    # What was read off the cards since the table was set counts as chosen too.
-    if "prices" in options:
-        options["prices"] = getattr(table.state, "prices", options["prices"])
+    options = msgspec.to_builtins(table.options.in_force(table.state))
     found = in_force(table.game, options)
     if wants_json():
         listed = [{**ruling_json(ruling), "chosen": chosen(ruling, options)} for ruling in found]
@@ -48,7 +45,7 @@ def rulings(code: str) -> Response:
         "in_force.html",
         code=table.code,
         game=table.game,
-        title=game_of(table).TITLE,
+        title=game_of(table).title,
         lines=in_short(table),
         house_rule=table.options.house_rule,
         decided=[ruling for ruling in shown if ruling["here"]],

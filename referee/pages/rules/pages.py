@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +15,6 @@ from referee.engine import Book, Malformed, Rule, Ruling, Section, put_in
 from referee.glossary import NAMES
 from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
 from referee.pages import json, page, wants_fragment, wants_json
-from referee.pages.alchemicus.pictures import drawings
 from referee.pages.app_state import app_state
 from referee.pages.identity import address
 from referee.rulebook import (
@@ -30,7 +29,7 @@ from referee.rulebook import (
     rulings_of,
 )
 from referee.rulebook.in_force import in_force, rules_of
-from referee.rulebook.index import STEP, index
+from referee.rulebook.index import GAME_OF, STEP, index
 from referee.rulebook.search import Hit, like, search
 from referee.rulebook.text import html, plain
 
@@ -211,6 +210,7 @@ def book_page(book: Book) -> dict[str, object]:
         "url": link(f"/rules/{book.id}"),
         "title": gettext(book.title),
         "brief": html(gettext(book.brief)),
+        "drawings": pictures(GAME_OF[book.id]),
         "sections": [
             {
                 "id": section.id,
@@ -252,9 +252,9 @@ def shelf() -> list[dict[str, object]]:
     ]
 
 
-def pictures() -> dict[str, object]:
-    """Return what the rulebook's pictures are drawn from, as this house knows its board of Alchemicus."""
-    return drawings(app_state().store.remembered("alchemicus"))
+def pictures(game: str) -> Mapping[str, object]:
+    """Return what the pictures of a game's books are drawn from, as this house knows its box."""
+    return app_state().games[game].pictures(app_state().store.remembered(game))
 
 
 def show(template: str, **context: Any) -> Response:
@@ -283,7 +283,7 @@ def read(book_id: str) -> Response:
         abort(404)
     if wants_json():
         return json({"title": gettext(book.title), "sections": [section_json(section) for section in book.sections]})
-    return show("book.html", book=book_page(book), books=shelf(), drawings=pictures())
+    return show("book.html", book=book_page(book), books=shelf())
 
 
 @bp.get("/rules/rulings")

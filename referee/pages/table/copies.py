@@ -121,7 +121,7 @@ def copied(old: Export) -> Response:
     """Make the table that `old` tells of, and answer with it."""
     game = game_named(old.game)
     players = names([*map(seen, old.players)], game)
-    settled = game.settle(convert(old.options, game.Options, "options"), len(players), current())
+    settled = game.settle(convert(old.options, game.options, "options"), len(players), current())
     older = len(old.log) if old.older is None else old.older
     entries = (  # read one by one: of a log that is refused no more than that
         old_entry(game, entry, seq, len(players), 1 if seq <= older else VERSION)
@@ -144,7 +144,7 @@ def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -
                 {"kind": "hidden", "of": old.move["kind"], "seat": old.move["seat"]}, Hidden, "log"
             )
         else:
-            move = convert(old.move, game.MOVES | Other, "log")
+            move = convert(old.move, game.moves | Other, "log")
     except Malformed as error:
         raise Malformed(error.field, cannot_be_read) from error
     if isinstance(move, Move | Hidden | SeatEvent) and not 0 <= move.seat < players:

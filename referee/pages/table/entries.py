@@ -60,7 +60,7 @@ class RedoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_entry(table: Table) -> Asked:
     """Return what is asked for; a form's move is either JSON in `move` or one field for each of its keys."""
-    moves = game_of(table).MOVES
+    moves = game_of(table).moves
     if is_json():
         asked = decode(json_body(), EntryRequest)
         return Asked(asked.key, decode(bytes(asked.move), moves, "move"), asked.seq, asked.overrule)

@@ -94,7 +94,7 @@ def asked_players() -> tuple[str, ...]:
     """Return the players that the form of a new table names; none for a program, or where there is no such game."""
     typed: MultiDict[str, str] = MultiDict({} if is_json() else dict(form_lists()))
     game = app_state().games.get(typed.get("game", ""))
-    return tuple(filter(None, map(str.strip, names_in(typed, game.SEATS[1])))) if game else ()
+    return tuple(filter(None, map(str.strip, names_in(typed, game.seats[1])))) if game else ()
 
 
 @bp.post("/t/<code>/come")

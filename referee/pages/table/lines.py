@@ -118,11 +118,11 @@ class Line:
 
     def _said(self, effects: Sequence[Effect]) -> list[str]:
         game = self._shared.games[self._table.game]
-        line = [] if any(game.ECHOES.get(effect.code) == "effect" for effect in effects) else [self.text]
+        line = [] if any(game.echoes.get(effect.code) == "effect" for effect in effects) else [self.text]
         came: dict[object, list[Effect]] = {}  # what tells its move again is told of all things at once
         for number, effect in enumerate(effects):
-            if game.ECHOES.get(effect.code) != "line":
-                came.setdefault(effect.code if game.ECHOES.get(effect.code) == "effect" else number, []).append(effect)
+            if game.echoes.get(effect.code) != "line":
+                came.setdefault(effect.code if game.echoes.get(effect.code) == "effect" else number, []).append(effect)
         return line + [came_of_it(game, alike, self._table.players) for alike in came.values()]
 
     @property
@@ -236,7 +236,7 @@ def told_once(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     return tuple(
         effect
         for effect, after in zip_longest(effects, effects[1:])
-        if after is None or game.ECHOES.get(effect.code) != after.code or effect.facts() != after.facts()
+        if after is None or game.echoes.get(effect.code) != after.code or effect.facts() != after.facts()
     )
 
 
@@ -251,7 +251,7 @@ def came_of_it(game: Game, effects: Sequence[Effect], players: Sequence[str]) ->
             things = Counter(thing.key for effect in effects if isinstance(thing := effect.facts()[name], Term))
             if things:
                 facts = {**facts, name: Counts(tuple(things.items()))}
-    return say(game.EFFECTS[effects[0].code].about(**facts), players)
+    return say(game.effects[effects[0].code].about(**facts), players)
 
 
 def lines(

@@ -55,7 +55,7 @@ def kept_play(table: Table) -> dict[str, Any]:
     play = app_state().store.plays.of_table(table.code, sight()) if table.state.over else None
     if play is None:
         return {"play": None}
-    title, variant, said = game_of(play).TITLE, board(play), decision(play)
+    title, variant, said = game_of(play).title, board(play), decision(play)
     return {
         "play": play,
         "text": share.text(play, title, variant, said),

@@ -166,16 +166,15 @@ def make_new(asked: NewTable, strict: bool = True) -> tuple[Table, str]:
     """Make the table that is asked for; return it and the host's token. Raises Malformed."""
     game = game_named(asked.game)
     players = names(asked.players if strict else [*map(seen, asked.players)], game)
-    options = convert(asked.options, game.Options, "options", strict)
+    options = convert(asked.options, game.options, "options", strict)
     return make_table(asked.game, players, game.settle(options, len(players), current()))
 
 
 def remember_printed(game: str, options: TableOptions) -> None:
     """Keep what people read off their cards into the form of a new table, for the next form."""
-    printed = getattr(options, "printed", None)
     # The table is on disk: that the server cannot remember more is no reason to say that it was not made.
     with suppress(StorageError):
-        for what, value in printed().items() if printed is not None else ():
+        for what, value in options.printed().items():
             if app_state().store.remembered(game).get(what) != value:
                 app_state().store.remember(game, what, value)
 

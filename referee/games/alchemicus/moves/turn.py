@@ -235,6 +235,7 @@ TOLD_NO_PAWN = Sentence(N_("%(player)s: moved a pawn that is not on the board"))
 class EndTurn(Play, frozen=True, tag="end_turn"):
     """End the turn: hand limit, last round, end of the game (AL-HAND-LIMIT, AL-LAST-ROUND); then the next player."""
 
+    ends_turn: ClassVar[bool] = True
     with_fame: ClassVar[bool] = True
     phases: ClassVar[frozenset[str]] = frozenset({"action", "end"})
 

@@ -193,6 +193,8 @@ class Refresh(Action, tag="refresh", frozen=True, kw_only=True):
 class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
     """End one's turn before the third action (HO-ACTIONS)."""
 
+    ends_turn: ClassVar[bool] = True
+
     def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         if state.to_move != self.seat:
             return state, ()

@@ -27,7 +27,7 @@ def round_about(count: int, radius: float, centre: float = 200) -> list[tuple[in
 
 
 def rings(fields: Sequence[str], places: Sequence[str], copied: bool) -> dict[str, Any]:
-    """Return both rings of Alchemicus, each place with where it is drawn; `copied`: from a board, not assumed."""
+    """Return both rings, each place with where it is drawn; `copied`: from a board, not assumed."""
     return {
         "copied": copied,
         "fields": [(kind, x, y) for kind, (x, y) in zip(fields, round_about(len(fields), 150), strict=True)],
@@ -55,10 +55,10 @@ def price_list() -> dict[str, Any]:
     return {"shops": list(SHOPS.items()), "rows": rows}
 
 
-def drawings(remembered: Mapping[str, Any]) -> dict[str, Any]:
-    """Return everything the pictures of the rulebook are drawn from.
+def pictures(remembered: Mapping[str, Any]) -> dict[str, Any]:
+    """Return everything that the pictures of the rulebook are drawn from.
 
-    `remembered` is what this house copied from its board of Alchemicus: its rings, if it did (E-1).
+    `remembered` is what this house copied from its board: its rings, if it did (E-1).
     """
     fields, places = remembered.get("ring", ASSUMED_RING), remembered.get("spirit_ring", ASSUMED_SPIRIT_RING)
     return {
