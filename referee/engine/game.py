@@ -255,6 +255,8 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     """A book, rule or ruling -> what options must say for it to be played; all others always are."""
     names: Mapping[str, tuple[str | None, str]] = {}
     """Key -> the Latin name printed on the card (or None) and the English one; games that share a key agree."""
+    sought: tuple[str, ...] = ()
+    """Keys of `names` that a search without a hit offers as examples."""
     rules_now: Callable[[StateT], Sequence[str]] = lambda _state: ()
     """Returns the ids of the rules that matter at a state, the most asked for first; some may be of books that the
     table does not play."""

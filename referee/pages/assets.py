@@ -72,6 +72,7 @@ _colours: ContextVar[tuple[str, ...]] = ContextVar("colours", default=())
 
 ASSET = re.compile(r"\basset\(([^)]+)\)")
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
+SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -133,7 +134,20 @@ def text(names: tuple[str, ...], game: str) -> str:
     wanted = "\n".join(map(_source, files))
     if names[0].endswith(".css"):
         return str(rcssmin.cssmin(wanted))
-    return SEAM.sub("", re.sub(r"\s+", " ", COMMENT.sub("", wanted)).strip().replace("> <", "><"))
+    return one_sprite(wanted)
+
+
+def one_sprite(sprites: str) -> str:
+    """Return sprites joined into one, without their comments; of symbols that several games bring, each once."""
+    joined = SEAM.sub("", re.sub(r"\s+", " ", COMMENT.sub("", sprites)).strip().replace("> <", "><"))
+    seen: set[str] = set()
+
+    def first(symbol: re.Match[str]) -> str:
+        again = symbol[1] in seen
+        seen.add(symbol[1])
+        return "" if again else symbol[0]
+
+    return SYMBOL.sub(first, joined)
 
 
 def _owner(file: str) -> str | None:

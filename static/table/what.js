@@ -49,11 +49,12 @@ const tellWhat = (of) => {
     if (event.detail && performance.now() - told < HELD_MS) {
       event.preventDefault();
       event.stopPropagation();
-      return;
     }
+  }, true);
+  document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href^='?what=']");
-    if (!link || event.ctrlKey || event.metaKey) return;
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     tellWhat(nameOf(link));
-  }, true);
+  });
 }

@@ -40,7 +40,7 @@ def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: t
             expect(board).to_be_in_viewport(ratio=0.99)
     if size == TELEVISION:
         letters = "(one) => parseFloat(getComputedStyle(one).fontSize)"
-        for one in page.locator(".bar .prompt b:not(.token b), .chips .player-name, .chips :is(.fame, .points)").all():
+        for one in page.locator(".bar .prompt b:not(.token b), .chips .player-name, .chips .score").all():
             if one.is_visible():
                 assert one.evaluate(letters) >= LEAST_LETTERS, one.inner_text()
 

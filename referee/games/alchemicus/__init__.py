@@ -60,6 +60,7 @@ GAME = Game(
     rulings=RULINGS,
     played_if=PLAYED_IF,
     names=NAMES,
+    sought=("gold", "fame", "labrium", "golem"),
     rules_now=rules_now,
     in_short=in_short,
     set_up=set_up,

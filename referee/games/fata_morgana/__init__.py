@@ -43,6 +43,7 @@ GAME = Game(
     is_printed=is_printed,
     rulings=RULINGS,
     names=NAMES,
+    sought=("potion",),
     rules_now=rules_now,
     in_short=in_short,
     set_up=set_up,

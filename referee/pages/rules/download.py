@@ -10,7 +10,7 @@ from markupsafe import Markup
 from referee.engine import N_
 from referee.language import current, gettext
 from referee.pages import html
-from referee.pages.assets import WHOLE, text
+from referee.pages.assets import SYMBOL, WHOLE, text
 from referee.pages.rules.pages import book_page, ruling_page
 from referee.rulebook import BOOKS, RULINGS, rule_url
 from referee.rulebook.folding import UNDIVIDED
@@ -21,7 +21,6 @@ bp = Blueprint("download", __name__)
 
 NOTHING = N_("The books say nothing about “%(query)s”.")
 USE = re.compile(r'href="[^"]*/sprite\.svg#([\w-]+)"')
-SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 
 
 @bp.get("/rules/keep")

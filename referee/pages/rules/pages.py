@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from referee.engine import Book, Malformed, Rule, Ruling, Section, put_in
 from referee.glossary import NAMES
-from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext
+from referee.language import LANGUAGES, READERS, current, gettext, latin, name, pgettext, printed
 from referee.pages import json, page, wants_fragment, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import address
@@ -257,6 +257,11 @@ def pictures(game: str) -> Mapping[str, object]:
     return app_state().games[game].pictures(app_state().store.remembered(game))
 
 
+def examples() -> list[str]:
+    """Return words that one may search for, of each game."""
+    return [printed(key) for game in app_state().games.values() for key in game.sought]
+
+
 def show(template: str, **context: Any) -> Response:
     """Answer with a template of rules/, which always knows the way back and how to keep it in links."""
     return page(f"rules/{template}", back=way_back(), along=taken_along(), link=link, **context)
@@ -328,5 +333,5 @@ def find() -> Response:
         found = [{"id": hit.id, "game": hit.game, "title": hit.title, "snippet": hit.snippet} for hit in hits]
         return json({"hits": found})
     near = like(index(current()), query) if query and not hits else []
-    context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": near}
+    context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": near, "examples": examples()}
     return show("hits.html" if wants_fragment() else "search.html", **context)

@@ -95,10 +95,18 @@ def lobby_page(table: Table, sender: Sender, status: int = 200, **more: Any) -> 
         away=app_state().live.away(table.code),
         secrets=has_secrets(game_of(table)),
         waits=asked_for(table),
+        told_secrets=told_secrets(table, sender.seats),
         t=view_of(game_of(table), table, sender.seats),
         here=f"/t/{table.code}/lobby",
         **more,
     )
+
+
+def told_secrets(table: Table, seats: frozenset[int]) -> bool:
+    """Whether somebody at `seats` told the referee something that nobody else is shown."""
+    game = game_of(table)
+    own, public = (game.view(table.state, open_seats(table, shown)).players for shown in (seats, frozenset[int]()))
+    return any(own[seat] != public[seat] for seat in seats)
 
 
 def asked_for(table: Table) -> tuple[Answer, str | None] | None:

@@ -1,0 +1,96 @@
+// Alchemicus on the table's page: the ring or what the field's action is about, the question before a turn ends, Noctis
+// cards and a Golem laid on the ring. All of it can be entered without this script too.
+"use strict";
+if (document.getElementById("where")) {
+  const where = () => document.getElementById("where").dataset;
+
+  // --- the stage: the ring, or the action of the field
+  /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it. Where that
+      seat has no phone of its own (data-alone), every phone does. */
+  const acts = ({ for: seat, alone }) => {
+    const { seats = "", playsFor } = table.dataset;
+    return seat === undefined || alone !== undefined || seats === "" || playsFor === seat || seats.split(" ").includes(seat);
+  };
+  const setStage = () => {
+    const { stage, turn } = where();
+    table.dataset.stage = stage === "over" || acts(where()) ? stage : "ring";
+    if (stage !== "sale") table.removeAttribute("data-singly");
+    // The ring that was asked for goes when the stage has something else to show.
+    if (table.dataset.ringFor !== turn + stage) delete table.dataset.ringFor;
+  };
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("[data-shows-ring]")) {
+      const { turn, stage } = where();
+      if (table.dataset.ringFor) delete table.dataset.ringFor;
+      else table.dataset.ringFor = turn + stage;
+    }
+    const singly = target.closest?.("[data-by-one]");
+    if (singly) singly.setAttribute("aria-pressed", String(table.toggleAttribute("data-singly")));
+    setTimeout(setStage); // a tap may have unfolded another seat's buttons
+  });
+
+  // --- the question before a turn ends: the second tap in the same turn ends it
+  const askedAbout = new Set();
+  document.addEventListener("click", (event) => {
+    const ending = event.target.closest?.("[data-asks-once]");
+    if (!ending) return;
+    const { asksOnce } = ending.dataset;
+    if (!askedAbout.has(asksOnce)) askedAbout.add(asksOnce);
+    else {
+      event.preventDefault();
+      document.querySelector("#end-asks [name=move]")?.click();
+    }
+  }, true);
+
+  // --- Noctis cards
+  // A move that no button on the page enters is sent by the form of all others.
+  const enterMove = (move) => {
+    const form = document.getElementById("act");
+    const button = Object.assign(document.createElement("button"), { name: "move", value: move, hidden: true });
+    form.append(button);
+    form.requestSubmit(button);
+    setTimeout(() => button.remove());
+  };
+  // A card played before the turn's card was drawn: that is drawn first, and the card is played once it is shown.
+  let waiting; // the card's move, until then
+  const drawing = () => document.querySelector('.thumb [value*=\'"kind":"draw"\']');
+  const playCard = (button) => {
+    const move = button.value;
+    if (!button.hasAttribute("data-draws") || !drawing()) return enterMove(move);
+    const { seat } = JSON.parse(move);
+    waiting = { move, turn: where().turn };
+    enterMove(JSON.stringify({ kind: "draw", seat, from: "deck" }));
+  };
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented) return;
+    const button = event.target.closest?.("button");
+    if (button) waiting = undefined; // a tap on something else is meant instead
+    if (button?.hasAttribute("data-draws")) {
+      event.preventDefault();
+      playCard(button);
+    }
+    // A Golem is laid on the ring by tapping a field of the board itself.
+    if (button?.hasAttribute("data-lays")) {
+      for (const sheet of document.querySelectorAll(":popover-open")) sheet.hidePopover();
+      table.toggleAttribute("data-laying", true);
+      return;
+    }
+    if (!table.hasAttribute("data-laying")) return;
+    table.removeAttribute("data-laying");
+    const field = event.target.closest?.(".board [data-at]");
+    const lays = field && document.querySelector(`.by-field[data-field="${field.dataset.at}"]`);
+    if (!lays) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    playCard(lays);
+  }, true);
+
+  document.addEventListener("htmx:after:swap", () => {
+    setStage();
+    if (!waiting || drawing()) return;
+    const { move, turn } = waiting;
+    waiting = undefined;
+    if (turn === where().turn) enterMove(move);
+  });
+  setStage();
+}
