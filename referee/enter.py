@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ from referee.audience import Sender, must_enter
 from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
 from referee.history import Entry, Redo, SeatEvent, Undo
 from referee.language import written
-from referee.store import Stale, Stamped, StorageError, Store, Table, Token
+from referee.store import Stale, Stamped, Store, Table, Token
 
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
 NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
@@ -26,11 +27,13 @@ TRIES = 40
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """The entry `seq` is on disk. `table` is the table as it stands now; `again` if the key was known already."""
+    """The entry `seq` is on disk. `table` is the table as it stands now; `again` if the key was known already;
+    `was_over`: whether the game was over before the entry."""
 
     table: Table
     seq: int
     again: bool = False
+    was_over: bool = False
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -131,15 +134,28 @@ def redo(store: Store, table: Table, sender: Sender, key: str, seq: int) -> Outc
     )
 
 
+def follow(store: Store, outcome: Outcome, learns: bool) -> None:
+    """Do what follows a new entry, once its table was woken and its answer is made: keep the play of a game that is
+    over and, if the server `learns` from it, what people read off their copy of the game. A fault is logged."""
+    if not isinstance(outcome, Recorded) or outcome.again:
+        return
+    table = outcome.table
+    if table.state.over or outcome.was_over:
+        plays.follow(store, table)
+    if learns:
+        try:
+            learn(store, table, table.history.logged(outcome.seq).entry)
+        except Exception:
+            logging.getLogger(__name__).exception("what an entry tells of the game's printing is not remembered")
+
+
 def learn(store: Store, table: Table, entry: Entry) -> None:
-    """Remember what people read off their copy of the game, for the next table."""
+    """Remember what people read off their copy of the game, for the next table. Raises StorageError."""
     if not isinstance(entry.move, Move) or entry.overruled:
         return
     fact = entry.move.remembered()
     if fact is not None and store.remembered(table.game).get(fact[0]) != fact[1]:
-        # The entry is on disk: that the server cannot remember more is no reason to say that nothing was recorded.
-        with suppress(StorageError):
-            store.remember(table.game, *fact)
+        store.remember(table.game, *fact)
 
 
 def _take_back(
@@ -181,9 +197,7 @@ def _record(store: Store, table: Table, token: Token, key: str, decide: Callable
         history = table.history.enter(entry)
         with suppress(Stale):
             after = store.append(table, history, Stamped(entry, token.hash, key))
-            if table.state.over or after.state.over:
-                plays.follow(store, after)
-            return Recorded(after, history.seq)
+            return Recorded(after, history.seq, was_over=table.state.over)
         latest = store.latest(table.code)  # others came first, or this very request came twice
         if latest is None:
             return Missing("table")

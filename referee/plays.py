@@ -29,7 +29,7 @@ BREAK_SECONDS = 30 * 60
 def follow(store: Store, table: Table) -> None:
     """Keep the play of a table as it stands, or take it away where the game is not over.
 
-    The entry is on disk already: if keeping the play fails, `rebuild` keeps it later.
+    What it tells is on disk already: a fault is logged, never raised, and `rebuild` keeps the play later.
     """
     try:
         play = play_of(store, table)
@@ -39,6 +39,8 @@ def follow(store: Store, table: Table) -> None:
             store.plays.keep(play)
     except StorageError as error:
         logging.getLogger(__name__).warning("a play is not kept yet: %s", error)
+    except Exception:
+        logging.getLogger(__name__).exception("a play of %s cannot be kept", table.game)
 
 
 def play_of(store: Store, table: Table) -> Play | None:

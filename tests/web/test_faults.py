@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from referee import enter
-from referee.pages.table import answers
 from referee.store import files, memory
 from tests.servers.killed import killed
 from tests.web.conftest import Api, Table
@@ -234,11 +233,11 @@ def test_a_fault_nobody_foresaw_is_a_logged_500_that_says_what_stands(
     table = api.table()
     monkeypatch.setattr(api.app, "testing", False)
     with monkeypatch.context() as patch:
-        patch.setattr(answers, "table_json", broken)
+        patch.setattr(enter, "judge", broken)
         status, answer = api.send(
             "POST", f"/t/{table.code}/entries?lang={language}", {"key": "k", "move": ADA}, table.token
         )
     assert (status, answer["error"]["code"]) == (500, "internal")
     assert said in answer["error"]["message"]
     assert "TypeError: a fault of ours" in caplog.text
-    assert (table.show()["seq"], fame(table)) == (1, 1)
+    assert (table.show()["seq"], fame(table)) == (0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import msgspec
@@ -41,17 +42,26 @@ def answer(outcome: Outcome, sender: Sender) -> Response:
 def as_json(outcome: Recorded | Refused | Closed | MovedOn, sender: Sender) -> Response:
     """Answer an outcome as JSON: what came of the request, and the table as it is now."""
     table, seats = outcome.table, sender.seats
+    if isinstance(outcome, Recorded):
+        logged = table.history.logged(outcome.seq)
+        entry = entry_json(table, logged.entry, open_seats(table, seats))
+        effects = msgspec.to_builtins(logged.effects)
+        return json({"seq": outcome.seq, "entry": entry, "effects": effects, "table": shown_if_it_can(table, seats)})
     shown = table_json(table, seats)
-    match outcome:
-        case Recorded(seq=seq):
-            logged = table.history.logged(seq)
-            entry = entry_json(table, logged.entry, open_seats(table, seats))
-            effects = msgspec.to_builtins(logged.effects)
-            return json({"seq": seq, "entry": entry, "effects": effects, "table": shown})
-        case MovedOn():
-            return json({"error": error_json(problem(409, "stale", moved_on(outcome))), "table": shown}, 409)
+    if isinstance(outcome, MovedOn):
+        return json({"error": error_json(problem(409, "stale", moved_on(outcome))), "table": shown}, 409)
     refusal = outcome.refusal if isinstance(outcome, Refused) else TABLE_CLOSED
     return json({"refusal": refusal_json(refusal, table.players), "table": shown}, 422)
+
+
+def shown_if_it_can(table: Table, seats: frozenset[int]) -> dict[str, object] | None:
+    """Return the table after an entry that is on disk; None, and logged, where it cannot be shown: the sender must not
+    take that for a refusal."""
+    try:
+        return table_json(table, seats)
+    except Exception:
+        logging.getLogger(__name__).exception("a table of %s cannot be shown after an entry", table.game)
+        return None
 
 
 def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, object]]:

@@ -108,10 +108,7 @@ def enter(code: str) -> Response:
     """Enter a move."""
     table, sender = find_to_write(code)
     asked = read_entry(table)
-    outcome = entering.enter(app_state().store, table, sender, asked)
-    if isinstance(outcome, Recorded) and not outcome.again and not wants_json():
-        entering.learn(app_state().store, table, outcome.table.history.logged(outcome.seq).entry)
-    return tell(outcome, sender)
+    return tell(entering.enter(app_state().store, table, sender, asked), sender)
 
 
 @bp.post("/t/<code>/undo")
@@ -131,10 +128,13 @@ def redo(code: str) -> Response:
 
 
 def tell(outcome: Outcome, sender: Sender) -> Response:
-    """Answer an outcome; if something new was recorded, wake everyone who follows the table."""
+    """Answer an outcome; if something new was recorded, wake everyone who follows the table, and do what follows it."""
     if isinstance(outcome, Recorded) and not outcome.again:
         app_state().live.wake(outcome.table.code, first=sender.seats)
-    return answer(outcome, sender)
+    try:
+        return answer(outcome, sender)
+    finally:
+        entering.follow(app_state().store, outcome, learns=not wants_json())
 
 
 @bp.get("/t/<code>/moves")
