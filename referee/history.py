@@ -73,8 +73,9 @@ Other = Undo | Redo | Admitted | Named
 """What is recorded beside moves."""
 
 
-VERSION = 2
-"""By which version moves are applied now. At version 1 the end of a game of Fata Morgana laid all secrets open."""
+VERSION = 3
+"""The version of what is recorded now: by it a move is applied, and an undo or redo was chosen, for ever. At version 1
+the end of a game of Fata Morgana laid all secrets open; at version 2 anybody's redo laid open what a seat had."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -328,10 +329,8 @@ def _applied(entry: Entry, state: State) -> tuple[State, tuple[Effect, ...]]:
     assert isinstance(move, Move | Hidden)
     if isinstance(move, Hidden):
         return move.apply(state)
-    if entry.version < VERSION:
-        return move.apply_as_before(state)
-    state, effects = move.apply(state)
-    if entry.overruled is not None and entry.by != move.seat:
+    state, effects = move.apply(state) if entry.version == VERSION else move.apply_as_before(state, entry.version)
+    if entry.version > 1 and entry.overruled is not None and entry.by != move.seat:
         state = move.imposed(state)
     return state, effects
 

@@ -125,8 +125,8 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Return the state after this move, and its effects. Pure and total: it never raises, whatever the state."""
         raise NotImplementedError
 
-    def apply_as_before(self, state: StateT) -> tuple[StateT, tuple[Effect, ...]]:
-        """Return what `apply` returned at version 1 (see history.VERSION), for entries that were recorded then."""
+    def apply_as_before(self, state: StateT, version: int) -> tuple[StateT, tuple[Effect, ...]]:
+        """Return what `apply` returned at an older `version` (see history.VERSION), for entries recorded then."""
         return self.apply(state)
 
     def imposed(self, state: StateT) -> StateT:

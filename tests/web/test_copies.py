@@ -126,3 +126,22 @@ def test_what_the_rules_are_against_is_marked_as_overruled(api: Api) -> None:
     assert marks == [None, "AL-TURN", None, "AL-TURN"]
     kept = imported(api, [{**entry(1, place), "overruled": "AL-MOVE-FREE"}])
     assert [each["overruled"] for each in kept.json["table"]["log"]] == ["AL-MOVE-FREE"]
+
+
+@pytest.mark.parametrize(
+    ("said", "versions"),
+    [({}, [2, 0]), ({"older": 1}, [1, 1]), ({"versions": [1, 0]}, [1, 0]), ({"versions": [0, 5]}, [0, 2])],
+)
+def test_a_copy_keeps_by_which_version_each_entry_was_recorded(
+    api: Api, said: dict[str, Any], versions: list[int]
+) -> None:
+    document = {"game": "alchemicus", "players": ["Ada", "Bruno"], "options": {}, "log": [entry(1, ADA), entry(2, ADA)]}
+    status, made = api.send("POST", "/tables/import", document | said)
+    assert status == 201
+    code, token = made["code"], made["token"]
+    assert api.get(f"/t/{code}/export")["versions"] == versions
+    api.send("POST", f"/t/{code}/entries", {"key": "new", "move": ADA}, token)
+    copy = api.get(f"/t/{code}/export")
+    assert copy["versions"] == versions
+    status, again = api.send("POST", "/tables/import", copy)
+    assert api.get(f"/t/{again['code']}/export")["versions"] == versions

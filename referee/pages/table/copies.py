@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -50,8 +52,11 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all. `older`: how
-    many of its entries, the first ones, were settled by version 1; all of them if the document does not say."""
+    """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all.
+
+    `versions`: how many of its entries were recorded by each older version, from version 1 on (see history.VERSION).
+    Documents of version 2 say `older` instead, how many were of version 1; where neither is said, all were.
+    """
 
     game: str
     players: list[str]
@@ -62,6 +67,13 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: Any = None
     closed: bool = False
     older: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    versions: list[Annotated[int, msgspec.Meta(ge=0)]] | None = None
+
+    def version_of(self, seq: int) -> int:
+        """Return the version by which the entry `seq` was recorded."""
+        if self.versions is None:
+            return 1 if self.older is None or seq <= self.older else 2
+        return min(bisect_left([*accumulate(self.versions)], seq) + 1, VERSION)
 
 
 @bp.get("/t/<code>/export")
@@ -86,8 +98,14 @@ def exported(table: Table) -> dict[str, object]:
         "created": table.created,
         "result": view.result,
         "closed": table.closed,
-        "older": sum(entry.version < VERSION for entry in table.history.entries),
+        "versions": versions_of(table.history.entries),
     }
+
+
+def versions_of(entries: Iterable[Entry]) -> list[int]:
+    """Return how many entries were recorded by each older version."""
+    counts = Counter(entry.version for entry in entries)
+    return [counts[version] for version in range(1, VERSION)]
 
 
 @bp.post("/tables/import")
@@ -122,10 +140,8 @@ def copied(old: Export) -> Response:
     game = game_named(old.game)
     players = names([*map(seen, old.players)], game)
     settled = game.settle(convert(old.options, game.options, "options"), len(players), current())
-    older = len(old.log) if old.older is None else old.older
     entries = (  # read one by one: of a log that is refused no more than that
-        old_entry(game, entry, seq, len(players), 1 if seq <= older else VERSION)
-        for seq, entry in enumerate(old.log, 1)
+        old_entry(game, entry, seq, len(players), old.version_of(seq)) for seq, entry in enumerate(old.log, 1)
     )
     kept = replayed(entries, game.start(settled, len(players)), has_secrets(game))
     table, token = make_table(old.game, players, settled, kept, old.closed)
@@ -185,7 +201,7 @@ def replayed(entries: Iterable[Entry], start: State, secrets: bool) -> list[Entr
             work += len(standing) - place  # as many entries are applied again
         elif not isinstance(move, SeatEvent):
             if isinstance(move, Move):
-                by_these_rules = entry.version == VERSION or not secrets
+                by_these_rules = entry.version > 1 or not secrets
                 entry = judged(entry, move, history.state, wrong, by_these_rules)
             standing.append(entry.seq)
         work += 1

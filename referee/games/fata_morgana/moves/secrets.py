@@ -128,8 +128,10 @@ class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
             state = told_objective(state, self.seat, objective, public=True)
         return settled(state, self.seat)
 
-    def apply_as_before(self, state: State) -> Course:
+    def apply_as_before(self, state: State, version: int) -> Course:
         """Tell what was untold, for all to see; at version 1, secrets stayed secret until everything was told."""
+        if version > 1:
+            return self.apply(state)
         player = state.players[self.seat]
         hand = player.hand is None if state.phase == "reveal" else not player.hand_told
         objective = not (player.objective_told or player.objective_open)

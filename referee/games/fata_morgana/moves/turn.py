@@ -35,7 +35,9 @@ class FataMorganaMove(Move, frozen=True, kw_only=True):
     def early(self, state: State) -> Refusal | None:
         return refusals.GAME_OVER if state.over and not self.correction else None
 
-    def apply_as_before(self, state: State) -> Course:
+    def apply_as_before(self, state: State, version: int) -> Course:
+        if version > 1:
+            return self.apply(state)
         return settled_as_before(*self.apply(state), self.seat)
 
 
