@@ -9,7 +9,7 @@ from types import UnionType
 import msgspec
 
 from referee.engine import N_, Fact, Game, Move, Sentence, classes_of, kind_of
-from referee.history import Entry, Hidden, Other, Redo, SeatEvent, Undo
+from referee.history import Entry, Hidden, History, Other, Redo, SeatEvent, Undo
 from referee.store import Store, Table, Token
 
 NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
@@ -183,25 +183,28 @@ def shown_move(
     return {key: value for key, value in whole.items() if key not in cut}
 
 
-def shown_overruled(entry: Entry, seats: frozenset[int]) -> str | None:
+def told_log(table: Table) -> History:
+    """Return the history that says what may be told of each entry: nothing that came of what was laid open and was
+    taken back, until the game is over."""
+    return table.history if table.state.over else table.history.public
+
+
+def shown_overruled(table: Table, entry: Entry, seats: frozenset[int]) -> str | None:
     """Return the rule that an entry is marked as overruling, None where that would tell of another seat's secret."""
     move = entry.move
-    hidden = is_secret(move, seats) or (entry.secretly and isinstance(move, Move) and move.seat not in seats)
-    return None if hidden else entry.overruled
+    if entry.overruled is None or is_secret(move, seats) or told_log(table).logged(entry.seq).veiled:
+        return None
+    return None if entry.secretly and isinstance(move, Move) and move.seat not in seats else entry.overruled
 
 
 def as_it_was(game: Game, table: Table, seq: int) -> Table:
     """Return the table as it stood after the entry `seq` (0: at the start), for anybody to look at without a seat.
 
-    What was laid open then and is hidden again now, because it was taken back, stays hidden.
+    What was laid open then and is hidden again now, because it was taken back, stays hidden; so does all that the end
+    of a game laid open, if it is not over now.
     """
     now = table.history
-    hidden: frozenset[int] = frozenset()
-    if has_secrets(game) and not now.state.over:
-        opened = (entry for entry in now.entries[:seq] if isinstance(entry.move, Move) and entry.move.opening_fields)
-        hidden = frozenset(entry.seq for entry in opened if entry.seq in now.undone)
-    then = now.at(seq, hidden)
-    while then.state.over and has_secrets(game) and not now.state.over:
-        hidden |= {next(step.entry.seq for step in then.steps() if step.state.over)}
-        then = now.at(seq, hidden)
+    then = told_log(table).at(seq)
+    if then.state.over and has_secrets(game) and not now.state.over:
+        then = now.unended.at(seq)
     return msgspec.structs.replace(table, history=then)

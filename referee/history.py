@@ -3,108 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, ClassVar
+from functools import cached_property
 
 import msgspec
 
-from referee.engine import N_, Effect, Message, Move, Player, Sentence, State
+from referee.engine import Effect, Message, Move, Sentence, State
+from referee.entry import VERSION, Admitted, Entry, Hidden, Named, Other, Redo, SeatEvent, Undo
 
-
-class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
-    """A private entry of a table that was exported before its end: only its kind (`of`) and seat are known.
-    Does nothing."""
-
-    of: str
-    seat: int
-
-    correction: ClassVar[bool] = True
-    private: ClassVar[bool] = True
-
-    def commuting(self) -> bool:
-        return True
-
-    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
-        return state, ()
-
-
-class SeatEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """An event at a seat, about who sits there, that the log tells. It changes nothing of the game: no move is
-    stale because of it, and nobody can undo it."""
-
-    seat: Annotated[int, msgspec.Meta(ge=0)]
-
-    MESSAGE: ClassVar[str]
-    correction: ClassVar[bool] = True
-    private: ClassVar[bool] = False
-    secret_fields: ClassVar[frozenset[str]] = frozenset()
-    opening_fields: ClassVar[frozenset[str]] = frozenset()
-
-    @property
-    def sentence(self) -> Sentence:
-        """The line of the log; the names in it are those of now."""
-        return Sentence(self.MESSAGE, {"player": Player(self.seat), "num": self.seat + 1})
-
-
-class Admitted(SeatEvent, frozen=True, tag="admitted"):
-    """A new phone took a seat with secrets."""
-
-    MESSAGE: ClassVar[str] = N_("%(player)s: a new phone took this seat.")
-
-
-class Named(SeatEvent, frozen=True, tag="named"):
-    """A seat has a new name."""
-
-    MESSAGE: ClassVar[str] = N_("%(player)s is the new name at seat %(num)s.")
-
-
-class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
-    """Undo the entries with these sequence numbers; they stay in the log."""
-
-    entries: tuple[int, ...]
-
-
-class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
-    """Redo the entries with these sequence numbers."""
-
-    entries: tuple[int, ...]
-
-
-Other = Undo | Redo | Admitted | Named
-"""What is recorded beside moves."""
-
-
-VERSION = 3
-"""The version of what is recorded now: by it a move is applied, and an undo or redo was chosen, for ever. At version 1
-the end of a game of Fata Morgana laid all secrets open; at version 2 anybody's redo laid open what a seat had."""
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
-
-    `overruled` is None, or the rule (or code) of the refusal the players overruled; `secretly` says that it follows
-    from the seat's secrets alone, so that nobody else may know of it before the end. `version`: by which version the
-    move was applied when it was entered, since a log is replayed as it was played.
-    """
-
-    seq: int
-    at: str
-    by: int | None
-    move: Move | Hidden | Other
-    overruled: str | None = None
-    secretly: bool = False
-    version: int = VERSION
+__all__ = [
+    "VERSION",
+    "Admitted",
+    "Entry",
+    "Hidden",
+    "History",
+    "Logged",
+    "Named",
+    "Other",
+    "Redo",
+    "SeatEvent",
+    "Step",
+    "Undo",
+    "replay",
+]
 
 
 class Logged(msgspec.Struct, frozen=True):
     """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
     undo, a redo and what is hidden), what a private move depended on (`grounds`, see Move), and what it says to those
-    whom it does something to (`messages`)."""
+    whom it does something to (`messages`).
+
+    `own`: it laid open what its seat had told in secret. `veiled`: what its seat or another laid open stood when it was
+    entered and was taken back, so that how it was judged then is not told.
+    """
 
     entry: Entry
     effects: tuple[Effect, ...] = ()
     told: Sentence | None = None
     grounds: object = None
     messages: tuple[Message, ...] = ()
+    own: bool = False
+    veiled: bool = False
 
 
 class Step:
@@ -118,11 +56,12 @@ class Step:
         self.state = state
 
 
-class History(msgspec.Struct, frozen=True):
+class History(msgspec.Struct, frozen=True, dict=True):
     """All that was ever entered at a table, and where it stands now. Never changed; `enter` returns the next one.
 
     `log` holds the entry `seq` at seq - 1. `undone` are the seqs of entries taken back; `redoable` holds what the last
-    undos took, newest last.
+    undos took, newest last. The entries `silent` change nothing and count as undone; where it is `endless`, neither do
+    those that would end the game.
     """
 
     start: State
@@ -130,6 +69,8 @@ class History(msgspec.Struct, frozen=True):
     last: Step | None = None
     undone: frozenset[int] = frozenset()
     redoable: tuple[tuple[int, ...], ...] = ()
+    silent: frozenset[int] = frozenset()
+    endless: bool = False
 
     @property
     def seq(self) -> int:
@@ -152,30 +93,47 @@ class History(msgspec.Struct, frozen=True):
 
     def enter(self, entry: Entry) -> History:
         """Return the history with `entry` recorded. Never refuses: what was recorded happened."""
+        entered = self._enter(entry)
+        public = self.__dict__.get("public")
+        if public is not None and public is not self and not isinstance(entry.move, Undo | Redo):
+            entered.__dict__["public"] = public._enter(entry)
+        return entered
+
+    def _enter(self, entry: Entry, known: Logged | None = None) -> History:
+        """Return the history with `entry`; `known`: with what it did when it was first entered."""
         move = entry.move
         if isinstance(move, Undo):
-            taken = frozenset(move.entries)
-            last = self._last_without(taken)
+            taken = frozenset(move.entries) - self.undone
+            last = self._last_without(taken) if taken else self.last
             return self._next(Logged(entry), last, self.undone | taken, (*self.redoable, move.entries))
         if isinstance(move, Redo):
-            back = frozenset(move.entries)
-            left = _without_seqs(self.redoable, move.entries)
-            return self._next(Logged(entry), self._last_with(back), self.undone - back, left)
+            back = frozenset(move.entries) - self.silent
+            last = self._last_with(back) if back else self.last
+            return self._next(Logged(entry), last, self.undone - back, _without_seqs(self.redoable, move.entries))
         if isinstance(move, SeatEvent):
             return self._next(Logged(entry, told=move.sentence), self.last, self.undone, self.redoable)
         before = self.state
-        state, effects = _applied(entry, before)
         redoable = self.redoable if move.correction or move.private else ()
-        logged = Logged(entry, effects)
-        if isinstance(move, Move):
-            messages = move.messages(before, effects)
-            logged = Logged(entry, effects, move.told(before), move.grounds(before), messages)
+        if isinstance(move, Hidden):
+            return self._next(Logged(entry), Step(self.last, entry, before), self.undone, redoable)
+        grounds = move.grounds(before) if known is None else known.grounds
+        own = bool(move.opening_fields) and move.needs_own_token(before)
+        logged = Logged(entry, (), move.told(before), grounds, own=own)
+        if entry.seq in self.silent:
+            return self._next(logged, self.last, self.undone | {entry.seq}, redoable)
+        state, effects = _applied(entry, before)
+        if known is not None and move.private and move.grounds(before) != grounds:
+            state = move.misfit(before)
+        if self.endless and state.over:
+            state, effects = before, ()
+        logged = msgspec.structs.replace(logged, effects=effects, messages=move.messages(before, effects))
         return self._next(logged, Step(self.last, entry, state), self.undone, redoable)
 
     def _next(
         self, logged: Logged, last: Step | None, undone: frozenset[int], redoable: tuple[tuple[int, ...], ...]
     ) -> History:
-        return History(self.start, self.log + (logged,), last, undone, redoable)  # noqa: RUF005 - it copies the log once
+        log = self.log + (logged,)  # noqa: RUF005 - it copies the log once
+        return History(self.start, log, last, undone, redoable, self.silent, self.endless)
 
     def _last_without(self, taken: frozenset[int]) -> Step | None:
         kept: list[Entry] = []
@@ -208,16 +166,49 @@ class History(msgspec.Struct, frozen=True):
         move = entry.move
         assert isinstance(move, Move | Hidden)
         if isinstance(move, Move) and move.private and move.grounds(state) != self.logged(entry.seq).grounds:
-            return move.misfit(state)
-        return _applied(entry, state)[0]
+            after = move.misfit(state)
+        else:
+            after = _applied(entry, state)[0]
+        return state if self.endless and after.over else after
 
-    def at(self, seq: int, without: frozenset[int] = frozenset()) -> History:
-        """Return the history as it was after the entry `seq`, 0 for the start; the entries `without` count as undone.
+    @cached_property
+    def public(self) -> History:
+        """The history as anybody may be told it while the game is not over: what was laid open and was taken back
+        changed nothing."""
+        hidden = frozenset(seq for seq in self.undone if _opens(self.logged(seq)))
+        return self if hidden <= self.silent else self._without(hidden | self.silent, False)
+
+    @cached_property
+    def unended(self) -> History:
+        """The public history, in which what would have ended the game changed nothing either."""
+        return self.public._without(self.public.silent, True)
+
+    def _without(self, silent: frozenset[int], endless: bool) -> History:
+        """Return the history in which the entries `silent` changed nothing, in one pass over its log."""
+        first = 1 if endless else min(silent)
+        history = msgspec.structs.replace(self.at(first - 1), silent=silent, endless=endless)
+        standing: set[int] = set()  # of those that are silent
+        for known in self.log[first - 1 :]:
+            move = known.entry.move
+            history = history._enter(known.entry, known)
+            if isinstance(move, Undo):
+                standing -= set(move.entries)
+            elif isinstance(move, Redo):
+                standing |= silent & set(move.entries)
+            elif known.entry.seq in silent:
+                standing.add(known.entry.seq)
+            elif standing or known.veiled:
+                veiled = msgspec.structs.replace(history.log[-1], veiled=True)
+                history = msgspec.structs.replace(history, log=(*history.log[:-1], veiled))
+        return history
+
+    def at(self, seq: int) -> History:
+        """Return the history as it was after the entry `seq`, 0 for the start.
 
         What stood then and still stands is not applied again, so that this is quick unless much was taken back since.
         """
         log = self.log[:seq]
-        undone: set[int] = set(without)
+        undone: set[int] = {silent for silent in self.silent if silent <= seq}
         redoable: tuple[tuple[int, ...], ...] = ()
         for logged in log:
             move = logged.entry.move
@@ -225,7 +216,7 @@ class History(msgspec.Struct, frozen=True):
                 undone |= set(move.entries)
                 redoable = (*redoable, move.entries)
             elif isinstance(move, Redo):
-                undone -= set(move.entries) - without
+                undone -= set(move.entries) - self.silent
                 redoable = _without_seqs(redoable, move.entries)
             elif not (isinstance(move, SeatEvent) or move.correction or move.private):
                 redoable = ()
@@ -234,7 +225,8 @@ class History(msgspec.Struct, frozen=True):
             for logged in log
             if isinstance(logged.entry.move, Move | Hidden) and logged.entry.seq not in undone
         ]
-        return History(self.start, log, self._steps_of(standing), frozenset(undone), redoable)
+        last = self._steps_of(standing)
+        return History(self.start, log, last, frozenset(undone), redoable, self.silent, self.endless)
 
     def _steps_of(self, entries: list[Entry]) -> Step | None:
         """Return these entries as steps, which begin with as many of those that stand now as they have in common."""
@@ -278,12 +270,25 @@ class History(msgspec.Struct, frozen=True):
         return tuple(reversed(taken))
 
     def redoables(self, seats: frozenset[int]) -> tuple[int, ...]:
-        """Return the seqs a redo by a holder of `seats` puts back: what the last undo took that is his to see."""
-        for group in reversed(self.redoable):
-            seen = tuple(seq for seq in group if self._visible(seq, seats))
-            if seen:
-                return seen
-        return ()
+        """Return the seqs a redo by a holder of `seats` puts back: of what the last undo took, all they may see.
+
+        What a seat laid open of its secrets, and was taken back, that seat alone puts back: a redo by others skips it,
+        and what was taken back after it.
+        """
+        found: tuple[int, ...] = ()
+        for group in self.redoable:
+            barred = max((seq for seq in group if self._others_secret(seq, seats)), default=0)
+            found = tuple(seq for seq in group if seq > barred and self._visible(seq, seats)) or found
+            if barred:
+                break
+        return found
+
+    def _others_secret(self, seq: int, seats: frozenset[int]) -> bool:
+        """Whether the entry lays open secrets of a seat that is none of `seats`."""
+        logged, move = self.logged(seq), self.logged(seq).entry.move
+        if not isinstance(move, Move) or not move.opening_fields or move.seat in seats:
+            return False
+        return logged.own or move.needs_own_token(self.state)
 
     def _visible(self, seq: int, seats: frozenset[int]) -> bool:
         move = self.logged(seq).entry.move
@@ -311,6 +316,11 @@ class History(msgspec.Struct, frozen=True):
         while step is not None and step.entry.seq > seq:
             step = step.before
         return self.start if step is None else step.state
+
+
+def _opens(logged: Logged) -> bool:
+    move = logged.entry.move
+    return isinstance(move, Move) and bool(move.opening_fields)
 
 
 def _without_seqs(groups: Iterable[tuple[int, ...]], back: Iterable[int]) -> tuple[tuple[int, ...], ...]:

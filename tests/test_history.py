@@ -4,105 +4,15 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections import Counter
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine import Effect, Move, Player, Sentence
-from referee.history import Admitted, Entry, Hidden, History, Named, Redo, Step, Undo, replay
-
-ADA, BRUNO = frozenset({0}), frozenset({1})
-NOBODY: frozenset[int] = frozenset()
-applied: Counter[str] = Counter()
-
-
-class Heap(msgspec.Struct, frozen=True, weakref=True):
-    """Stones on the table, and what each seat noted of them (None: the note no longer fits)."""
-
-    stones: int = 0
-    notes: tuple[int | None, ...] = (None, None)
-
-
-class Laid(Effect, frozen=True):
-    """Stones came to the table."""
-
-    stones: int
-
-
-class Add(Move, frozen=True, tag="add"):
-    """Lays stones; tells it as an effect."""
-
-    by: int = 1
-
-    def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
-        applied["add"] += 1
-        return msgspec.structs.replace(state, stones=state.stones + self.by), (Laid("laid", self.seat, self.by),)
-
-    def told(self, state: Heap) -> Sentence:
-        return Sentence("%(num)s before", {"num": state.stones})
-
-
-class Double(Move, frozen=True, tag="double"):
-    """Doubles the stones: what it does depends on what came before."""
-
-    def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
-        return msgspec.structs.replace(state, stones=state.stones * 2), ()
-
-    def told(self, state: Heap) -> Sentence:
-        return Sentence("doubled")
-
-
-class Correct(Add, frozen=True, tag="correct"):
-    """Sets the number of stones right."""
-
-    correction = True
-    commutes = True
-
-
-class Note(Move, frozen=True, tag="note"):
-    """Notes in secret how many stones there are; rests on there being so many."""
-
-    private = True
-    commutes = True
-
-    def _noted(self, state: Heap, what: int | None) -> Heap:
-        notes = (*state.notes[: self.seat], what, *state.notes[self.seat + 1 :])
-        return msgspec.structs.replace(state, notes=notes)
-
-    def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
-        return self._noted(state, state.stones), ()
-
-    def grounds(self, state: Heap) -> int:
-        return state.stones
-
-    def misfit(self, state: Heap) -> Heap:
-        return self._noted(state, None)
-
-    def told(self, state: Heap) -> Sentence:
-        return Sentence("noted")
-
-
-def then(history: History, *moves: Move | Hidden | Undo | Redo) -> History:
-    for move in moves:
-        history = history.enter(Entry(history.seq + 1, "2030-01-01T20:00:00Z", 0, move))
-    return history
-
-
-def undo(history: History, seats: frozenset[int] = ADA, to: int | None = None) -> History:
-    return then(history, Undo(history.undoable(seats, to)))
-
-
-def redo(history: History, seats: frozenset[int] = ADA) -> History:
-    return then(history, Redo(history.redoables(seats)))
-
-
-def add(by: int = 1) -> Add:
-    return Add(seat=0, by=by)
-
+from referee.engine import Move, Player, Sentence
+from referee.history import Admitted, Hidden, History, Named, Redo, Step, Undo, replay
+from tests.heap import ADA, BRUNO, NOBODY, Add, Correct, Double, Heap, Laid, Note, add, applied, redo, then, undo
 
 # --- taking back -----------------------------------------------------------------------------------------------------
 
@@ -294,10 +204,8 @@ def as_it_was(history: History) -> tuple[Any, ...]:
     return (history.start, history.log, standing, history.undone, history.redoable)
 
 
-def test_at_leaves_out_what_it_is_told_to_and_says_that_it_is_undone() -> None:
+def test_the_past_begins_with_nothing() -> None:
     history = then(History(Heap()), Add(seat=0), Double(seat=0), Add(seat=1))
-    past = history.at(3, without=frozenset({2}))
-    assert (past.state.stones, past.undone, past.seq) == (2, {2}, 3)
     assert history.at(1).state.stones == 1
     assert history.at(0) == History(Heap())
 

@@ -106,8 +106,61 @@ def test_undone_it_is_hidden_again_also_in_the_log(api: Api, table: Table) -> No
         shown = api.get(f"/t/{table.code}{path}")["log"][-2]
         assert (shown["move"], shown["undone"]) == ({"kind": "reveal", "seat": 0}, True)
     assert api.get(f"/t/{table.code}/log", ada)["log"][-2]["move"]["hand"] == HAND
-    assert table.back("redo", seq + 1)[0] == 200
+    status, answer = table.back("redo", seq + 1)
+    assert (status, answer["refusal"]["code"], answer["refusal"]["rule"]) == (422, "nothing_to_redo", None)
+    assert table.back("redo", seq + 1, table.join(1))[1]["refusal"]["code"] == "nothing_to_redo"
+    status, answer = table.back("redo", seq + 1, ada)
+    assert (status, answer["entry"]["move"]) == (200, {"kind": "redo", "entries": [seq]})
     assert table.show()["players"][0]["hand"] == HAND
+
+
+def test_another_s_redo_never_opens_what_was_told_before(table: Table) -> None:
+    """A redo of half a group would lay open the objective that Ada told first, and never opened."""
+    first, second = CARD, {"three": "white", "two": "red", "one": "blue"}
+    ada, bruno = told(table, 0, HAND, first), table.join(1)
+    end(table)
+    table.done({"kind": "points", "seat": 1, "by": 1})
+    seq = table.show()["seq"]
+    table.done({"kind": "objective", "seat": 0, **second}, ada)
+    table.done({"kind": "reveal", "seat": 0}, ada)
+    table.done({"kind": "points", "seat": 1, "by": 2})
+    assert table.show()["players"][0]["objective"] == second
+    assert table.back("undo", seq + 3, ada, to=seq - 1)[0] == 200
+    for token in (bruno, table.token):
+        status, answer = table.back("redo", table.show()["seq"], token)
+        if token == bruno:  # what was taken back before what she laid open
+            assert (status, answer["entry"]["move"]["entries"]) == (200, [seq + 3])
+        else:
+            assert (status, answer["refusal"]["code"]) == (422, "nothing_to_redo")
+        shown = answer["table"]["players"]
+        assert (shown[0]["objective"], shown[0]["hand"], shown[1]["points"]) == (None, None, 2)
+    status, answer = table.back("redo", table.show()["seq"], ada)
+    assert answer["entry"]["move"]["entries"] == [seq, seq + 1, seq + 2]
+    assert answer["table"]["players"][0]["objective"] == second
+
+
+@pytest.mark.parametrize("objective", [CARD, {"three": "white", "two": "red", "one": "blue"}])
+def test_taken_back_nothing_tells_whether_a_declaration_was_true(
+    api: Api, table: Table, objective: dict[str, str]
+) -> None:
+    ada = told(table, 0, HAND, objective)
+    table.join(1)
+    table.done({"kind": "declare", "seat": 0}, ada, overrule=True)
+    table.done({"kind": "reveal", "seat": 0}, ada)
+    create = {"kind": "create", "seat": 1, "cauldron": ["red", "blue"], "ingredients": {"green": 1}, "value": 5}
+    seq = table.done(create, overrule=True)["seq"]
+    untrue = "The objective is not complete after all"
+    page = api.client().get(f"/t/{table.code}/log", headers={"Authorization": f"Bearer {table.token}"}).text
+    assert ("is not complete after all" in page) == (objective != CARD), untrue
+    table.back("undo", seq, to=seq - 2)
+    for path in ("/log", "/log.csv", "", "?watch", f"/at/{seq}", f"/at/{seq - 1}"):
+        text = api.client().get(f"/t/{table.code}{path}", headers={"Authorization": f"Bearer {table.token}"}).text
+        assert "is not complete after all" not in text, path
+    marks = [entry["overruled"] for entry in api.get(f"/t/{table.code}/log")["log"]]
+    assert marks == [None, None, "FM-END-9", None, None, None]
+    past = api.get(f"/t/{table.code}/at/{seq}")
+    assert (past["phase"], past["players"][0]["hand"], past["log"][-1]["overruled"]) == ("reveal", None, None)
+    assert [entry["undone"] for entry in past["log"]] == [False, False, False, True, False]
 
 
 def test_a_seat_that_told_nothing_is_revealed_by_anybody_seated(table: Table) -> None:

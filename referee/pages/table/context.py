@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from markupsafe import Markup
 
-from referee.audience import Viewer, has_secrets, open_seats
+from referee.audience import Viewer, has_secrets, open_seats, told_log
 from referee.engine import Effect, Game, Move, PlayerView, TableOptions, View
 from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
@@ -283,7 +283,7 @@ def ended(table: Table, latest: list[Line]) -> tuple[Effect, ...]:
     for line in latest:
         move = line.entry.move
         if not line.undone and not isinstance(move, Undo | Redo) and not move.correction:
-            return table.history.logged(line.entry.seq).effects if isinstance(move, Move) and move.ends_turn else ()
+            return told_log(table).logged(line.entry.seq).effects if isinstance(move, Move) and move.ends_turn else ()
     return ()
 
 

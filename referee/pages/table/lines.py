@@ -9,7 +9,7 @@ from itertools import zip_longest
 import msgspec
 from markupsafe import Markup
 
-from referee.audience import is_secret, shown_overruled
+from referee.audience import is_secret, shown_overruled, told_log
 from referee.engine import N_, NN_, Counts, Done, Effect, Fact, Game, Move, Player, Sentence, Term, kind_of
 from referee.history import Entry, History, Redo, Undo
 from referee.language import current, gettext, moment, say
@@ -96,7 +96,7 @@ class Line:
     @property
     def sums_up(self) -> bool:
         """Whether it tells the whole turn that it ended."""
-        return not self.undone and bool(summary(self._table.history, self.entry))
+        return not self.undone and bool(summary(told_log(self._table), self.entry))
 
     @property
     def text(self) -> str:
@@ -139,7 +139,18 @@ class Line:
         # The time too: a backup put back takes entries away, and others come in their place.
         kinds = self.kind, None if self.of is None else self.of.kind
         entry, state = self.entry, (self.undone, whole, self.entry.overruled)
-        key = ("line", self._table.code, self._table.players, self.first.seq, entry.seq, entry.at, kinds, *state)
+        silent = told_log(self._table).silent
+        key = (
+            "line",
+            self._table.code,
+            self._table.players,
+            self.first.seq,
+            entry.seq,
+            entry.at,
+            kinds,
+            silent,
+            *state,
+        )
         return memoise(key, lambda: self._render(whole))
 
     def _render(self, whole: bool) -> str:
@@ -174,15 +185,16 @@ def _line(shared: AppState, table: Table, entry: Entry, seats: frozenset[int], u
     assert not isinstance(move, Undo | Redo)
     secret = is_secret(move, seats)
     if entry.overruled:
-        entry = msgspec.structs.replace(entry, overruled=shown_overruled(entry, seats))
+        entry = msgspec.structs.replace(entry, overruled=shown_overruled(table, entry, seats))
 
     def content() -> Content:
-        logged = table.history.logged(entry.seq)
+        log = told_log(table)
+        logged = log.logged(entry.seq)
         sentence = logged.told
         if secret or sentence is None:
             sentence = SECRET.about(player=Player(move.seat))
         game = shared.games[table.game]
-        return summary(table.history, entry) or (sentence,), told_once(game, logged.effects)
+        return summary(log, entry) or (sentence,), told_once(game, logged.effects)
 
     return Line(entry, "secret" if secret else kind_of(move), undone, (shared, table, content))
 

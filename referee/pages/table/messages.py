@@ -7,7 +7,7 @@ from collections import Counter
 
 import msgspec
 
-from referee.audience import is_secret
+from referee.audience import is_secret, told_log
 from referee.engine import N_, Move, Player, Sentence
 from referee.history import Logged, Named, Undo
 from referee.pages.app_state import AppState
@@ -45,7 +45,7 @@ def messages(shared: AppState, table: Table, seats: frozenset[int]) -> tuple[Sea
     found: list[SeatMessage] = []
     corrections: list[Logged] = []
     undone, told = table.history.undone, set[int]()
-    for logged in reversed(table.history.log[-LOOKED_AT:]):
+    for logged in reversed(told_log(table).log[-LOOKED_AT:]):
         entry, move = logged.entry, logged.entry.move
         if entry.seq in undone:
             continue
@@ -78,7 +78,7 @@ def taken_back(table: Table, undo: Logged, seats: frozenset[int], undone: frozen
     assert isinstance(undo.entry.move, Undo)
     by, said = undo.entry.by, list[SeatMessage]()
     for seq in sorted(undo.entry.move.entries):
-        taken = table.history.logged(seq)
+        taken = told_log(table).logged(seq)
         move = taken.entry.move
         if seq not in undone or not isinstance(move, Move):
             continue

@@ -23,7 +23,7 @@ def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, o
         "at": entry.at,
         "by": "host" if entry.by is None else entry.by,
         "move": shown_move(entry.move, seats, undone),
-        "overruled": shown_overruled(entry, seats),
+        "overruled": shown_overruled(table, entry, seats),
         "undone": undone,
     }
 

@@ -1,0 +1,94 @@
+"""What a log is made of: entries, each a move, an undo or redo, or an event at a seat. Pure."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from referee.engine import N_, Effect, Move, Player, Sentence, State
+
+
+class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
+    """A private entry of a table that was exported before its end: only its kind (`of`) and seat are known.
+    Does nothing."""
+
+    of: str
+    seat: int
+
+    correction: ClassVar[bool] = True
+    private: ClassVar[bool] = True
+
+    def commuting(self) -> bool:
+        return True
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        return state, ()
+
+
+class SeatEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """An event at a seat, about who sits there, that the log tells. It changes nothing of the game: no move is
+    stale because of it, and nobody can undo it."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+
+    MESSAGE: ClassVar[str]
+    correction: ClassVar[bool] = True
+    private: ClassVar[bool] = False
+    secret_fields: ClassVar[frozenset[str]] = frozenset()
+    opening_fields: ClassVar[frozenset[str]] = frozenset()
+
+    @property
+    def sentence(self) -> Sentence:
+        """The line of the log; the names in it are those of now."""
+        return Sentence(self.MESSAGE, {"player": Player(self.seat), "num": self.seat + 1})
+
+
+class Admitted(SeatEvent, frozen=True, tag="admitted"):
+    """A new phone took a seat with secrets."""
+
+    MESSAGE: ClassVar[str] = N_("%(player)s: a new phone took this seat.")
+
+
+class Named(SeatEvent, frozen=True, tag="named"):
+    """A seat has a new name."""
+
+    MESSAGE: ClassVar[str] = N_("%(player)s is the new name at seat %(num)s.")
+
+
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
+    """Undo the entries with these sequence numbers; they stay in the log."""
+
+    entries: tuple[int, ...]
+
+
+class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
+    """Redo the entries with these sequence numbers."""
+
+    entries: tuple[int, ...]
+
+
+Other = Undo | Redo | Admitted | Named
+"""What is recorded beside moves."""
+
+
+VERSION = 3
+"""The version of what is recorded now: by it a move is applied, and an undo or redo was chosen, for ever. At version 1
+the end of a game of Fata Morgana laid all secrets open; at version 2 anybody's redo laid open what a seat had."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
+
+    `overruled` is None, or the rule (or code) of the refusal the players overruled; `secretly` says that it follows
+    from the seat's secrets alone, so that nobody else may know of it before the end. `version`: by which version the
+    move was applied when it was entered, since a log is replayed as it was played.
+    """
+
+    seq: int
+    at: str
+    by: int | None
+    move: Move | Hidden | Other
+    overruled: str | None = None
+    secretly: bool = False
+    version: int = VERSION
