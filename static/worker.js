@@ -1,6 +1,6 @@
 // The service worker: pages come from the server as long as it answers. While it does not, rules, their search and the
 // desks that count come from what was put by; a table never does, since an old table is a wrong one.
-// The server writes before this: VERSION, CACHE, PAGES, OFFLINE, SEARCH, DOCUMENTS, PATIENCE_MS, and search.js.
+// The server writes before this: VERSION, CACHE, PAGES, FONTS, OFFLINE, SEARCH, DOCUMENTS, PATIENCE_MS, and search.js.
 "use strict";
 const HASHED = /^\/look\/|^\/static\/.*\?v=/;
 const NEEDED = /(?:href|src)="((?:\/look\/|\/static\/)[^"#]+)/g;
@@ -14,7 +14,7 @@ self.addEventListener("install", (event) => {
 // All or nothing: an install that breaks off leaves the version before it at work, whole.
 async function putBy() {
   const cache = await caches.open(CACHE);
-  const needed = new Set();
+  const needed = new Set(FONTS);
   const paths = [...PAGES, DOCUMENTS];
   const next = async () => {
     for (let path = paths.shift(); path; path = paths.shift()) {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import mimetypes
 import re
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -52,8 +53,10 @@ TABLE_JOBS = (
     "first",
 )
 """What the scripts of a table's page do, a file each, in the order they are sent."""
+STYLES = (*SHARED, *_of_games("style.css"), "css/wide.css")
 SETS = {
-    "app.css": (*SHARED, *_of_games("style.css"), "css/wide.css"),
+    "app.css": ("css/letters.css", *STYLES),
+    "file.css": (*STYLES, "css/rules.css"),
     "sprite.svg": ("sprite.svg", *_of_games("symbols.svg")),
     "table.js": (
         *(f"table/{job}.js" for job in TABLE_JOBS),
@@ -61,16 +64,20 @@ SETS = {
     ),
     "desks.js": ("desks.js", *_of_games("count.js"), *_of_games("desk.js")),
 }
-"""Files that go by one name, in their order: of static/, and what each game brings below templates/."""
+"""Files that go by one name, in their order: of static/, and what each game brings below templates/. What is one file
+(file.css) is read in the system's faces."""
+FONTS = tuple(f"fonts/{path.name}" for path in sorted((STATIC / "fonts").glob("*.woff2")))
 WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
+mimetypes.add_type("font/woff2", ".woff2")  # Python knows it from 3.13 on, and some systems do not
 bp = Blueprint("assets", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
 _colours: ContextVar[tuple[str, ...]] = ContextVar("colours", default=())
 
 ASSET = re.compile(r"\basset\(([^)]+)\)")
+FONT = re.compile(r"url\(/static/(fonts/[\w-]+\.woff2)\)")
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
 SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -133,7 +140,7 @@ def text(names: tuple[str, ...], game: str) -> str:
         return ";\n".join(_minified(file) for file in files)
     wanted = "\n".join(map(_source, files))
     if names[0].endswith(".css"):
-        return str(rcssmin.cssmin(wanted))
+        return FONT.sub(lambda font: f"url({_url((font[1],), game)})", str(rcssmin.cssmin(wanted)))
     return one_sprite(wanted)
 
 

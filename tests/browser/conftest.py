@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import chromium
+from tests.browser.face import FACES, draw_in, drawn
 from tests.browser.wire import Wire
 from tests.servers.server import Server
 
@@ -67,6 +68,28 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+@pytest.fixture(scope="session")
+def faces(server: str, browser: Browser) -> None:
+    """Make sure, before anything is measured, that pages are drawn in the faces they are meant to be."""
+    for face in FACES:
+        context = browser.new_context(base_url=server)
+        draw_in(context, face)
+        page = context.new_page()
+        page.goto("/offline")
+        assert drawn(page, face), face
+        context.close()
+
+
+both_faces = pytest.mark.parametrize("face", list(FACES), indirect=True)
+"""Marks a test of layout: it holds in the app's own faces, and in wide ones."""
+
+
+@pytest.fixture
+def face(request: pytest.FixtureRequest, faces: None) -> str:
+    """Give the name of the face in which phones draw: the app's own, but where `both_faces` asks for the other."""
+    return str(getattr(request, "param", "ours"))
+
+
 @pytest.fixture
 def scriptless(server: str, browser: Browser) -> Iterator[Page]:
     """Give an empty page of the shared server, on a small phone whose browser runs no scripts."""
@@ -79,7 +102,7 @@ def scriptless(server: str, browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
-def phone(server: str, browser: Browser) -> Iterator[Phone]:
+def phone(server: str, browser: Browser, face: str) -> Iterator[Phone]:
     """Make phones: `phone("pl", SMALL, dark=True)` is an empty page of its own in Polish; pages are asked for by path,
     of the shared server or of the one `at` an address.
 
@@ -98,6 +121,7 @@ def phone(server: str, browser: Browser) -> Iterator[Phone]:
             service_workers="block",
         )
         context.set_default_timeout(WITHIN_MS)
+        draw_in(context, face)
         made.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

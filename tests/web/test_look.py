@@ -9,9 +9,11 @@ import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from fontTools.ttLib import TTFont
 
 from referee.games import GAMES
 from referee.pages import assets
+from tests.faces import LETTERS, OURS, WIDE, sums
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
@@ -112,3 +114,38 @@ def test_what_is_kept_for_ever_is_kept_on_when_it_is_asked_about_again(app: Flas
         (200, assets.FOR_EVER),
         (304, assets.FOR_EVER),
     ]
+
+
+def test_the_faces_are_what_was_cut_small_and_kept_for_ever(app: Flask) -> None:
+    assert (OURS / "SHA256SUMS").read_text(encoding="utf-8") == sums(OURS)
+    assert (WIDE / "SHA256SUMS").read_text(encoding="utf-8") == sums(WIDE)
+    assert sum(path.stat().st_size for path in OURS.glob("*.woff2")) <= 110_000
+    client = app.test_client()
+    page = client.get("/")
+    preloaded = re.findall(r'<link rel="preload" href="([^"]+)" as="font" type="font/woff2" crossorigin>', page.text)
+    assert len(preloaded) == 2
+    for url in preloaded:
+        file = client.get(url, buffered=True)
+        assert (file.status_code, file.content_type) == (200, "font/woff2")
+        assert file.headers["Cache-Control"] == assets.FOR_EVER
+        assert len(file.data) <= 45_000
+    assert "font-src 'self'" in page.headers["Content-Security-Policy"]
+    style = assets.text(("app.css",), assets.WHOLE)
+    drawn = re.findall(r"@font-face\{[^}]*font-display:optional;src:url\(([^)]+)\)", style)
+    assert set(preloaded) < set(drawn) == {assets.asset(font) for font in assets.FONTS}
+
+
+def test_the_rules_as_one_file_are_read_in_the_systems_faces(app: Flask) -> None:
+    kept = app.test_client().get("/rules/keep").text
+    assert "--serif:Alegreya" in kept, "on a computer that has it"
+    assert "@font-face" not in kept and ".woff2" not in kept
+
+
+def test_every_letter_of_our_languages_is_cut_in() -> None:
+    """What is said in the three languages is drawn in one face; so are names of the neighbours."""
+    for path in sorted(OURS.glob("*.woff2")):
+        font = TTFont(path)
+        lacking = {sign for sign in LETTERS if ord(sign) not in font.getBestCmap()}
+        assert lacking == set(), path.name
+        features = {record.FeatureTag for record in font["GSUB"].table.FeatureList.FeatureRecord}
+        assert "tnum" in features, path.name

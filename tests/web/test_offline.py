@@ -65,9 +65,10 @@ def test_what_the_worker_puts_by_is_there_and_is_no_table(phone: FlaskClient):
         "/desk/fata_morgana/score?players=4",
         "/desk/alchemicus/result?players=4",
     } <= set(pages)
+    assert len(told(script, "FONTS")) == 3
     assert [path for path in pages if path.startswith("/t/") or path == "/"] == []
-    for path in [*pages, told(script, "DOCUMENTS")]:
-        assert phone.get(path).status_code == 200, path
+    for path in [*pages, told(script, "DOCUMENTS"), *told(script, "FONTS")]:
+        assert phone.get(path, buffered=True).status_code == 200, path
 
 
 def test_a_worker_differs_by_language_light_and_what_was_copied_from_a_board(app: Flask):

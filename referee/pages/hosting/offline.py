@@ -17,7 +17,7 @@ from referee.engine import N_, Desk
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.app_state import app_state
-from referee.pages.assets import STATIC, WHOLE, asset, text, theme
+from referee.pages.assets import FONTS, STATIC, WHOLE, asset, text, theme
 from referee.pages.rules.download import searchable
 from referee.pages.rules.pages import LONGEST_QUERY
 from referee.rulebook import BOOKS
@@ -84,6 +84,7 @@ def worker() -> Response:
         "VERSION": version(),
         "CACHE": f"referee-{version()}-{remembered}-{looks}",
         "PAGES": pages(),
+        "FONTS": [asset(font) for font in FONTS],
         "OFFLINE": "/offline",
         "SEARCH": "/rules/search",
         "DOCUMENTS": "/rules/documents",

@@ -30,7 +30,7 @@ def download() -> Response:
         "rules/keep.html",
         books=[book_page(book) for book in BOOKS.values()],
         rulings=[ruling_page(ruling) for ruling in RULINGS],
-        style=Markup(text(("app.css", "css/rules.css"), WHOLE)),  # noqa: S704 - our own stylesheets
+        style=Markup(text(("file.css",), WHOLE)),  # noqa: S704 - our own stylesheets
         script=Markup(text(("search.js", "keep.js"), WHOLE)),  # noqa: S704 - our own scripts
         facts=searchable(),
         symbols=Markup("<svg hidden></svg>"),
