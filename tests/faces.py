@@ -30,6 +30,9 @@ WRITTEN = 3_800_000_000
 LIGHT, BOLD = 400, 700
 """Weights between which a face is drawn; what asks for more is drawn with the heavier one."""
 
+ASAP = {"wdth": 88, "wght": (LIGHT, 640)}
+"""How wide Asap is drawn (100 is usual), and how heavy at most: at 700 a small i loses its dot."""
+
 
 def cut(font: TTFont, letters: str = LETTERS + SIGNS) -> TTFont:
     """Return `font` with those letters alone."""
@@ -110,7 +113,7 @@ def make(source: Path) -> None:
     keep(between(*weights), OURS / "alegreya.woff2")
     keep(joined(alegreya("italic", "latin"), alegreya("italic", "latin-ext"), LIGHT), OURS / "alegreya-italic.woff2")
     asap = cut(TTFont(source / "fontpkg_asap/files/Asap[wdth,wght].ttf", recalcTimestamp=False))
-    keep(instantiateVariableFont(asap, {"wdth": 88, "wght": (LIGHT, BOLD)}), OURS / "asap.woff2")
+    keep(instantiateVariableFont(asap, ASAP), OURS / "asap.woff2")
     for name in ("DejaVuSans", "DejaVuSans-Bold", "DejaVuSerif", "DejaVuSerif-Bold"):
         font = TTFont(source / f"dejavu-fonts-ttf/ttf/{name}.ttf", recalcTimestamp=False)
         keep(cut(font), WIDE / f"{name}.woff2")
