@@ -182,6 +182,8 @@ def furnish(app: Flask) -> None:
         pgettext=language.pgettext,
         asset=assets.asset,
         theme=assets.theme,
+        letters=assets.letters,
+        letter_sizes=assets.SIZES,
         mark_of=assets.mark_of,
         name=language.name,
         latin=language.latin,

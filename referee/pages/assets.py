@@ -28,6 +28,9 @@ STATIC = ROOT / "static"
 TEMPLATES = ROOT / "templates"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("dark", "light")
+USUAL = "100"
+SIZES = (USUAL, "115", "130")
+"""How large a phone's letters are, in per cent of what its system says: what the app's own switch offers."""
 
 
 def _of_games(name: str) -> tuple[str, ...]:
@@ -78,6 +81,8 @@ _colours: ContextVar[tuple[str, ...]] = ContextVar("colours", default=())
 
 ASSET = re.compile(r"\basset\(([^)]+)\)")
 FONT = re.compile(r"url\(/static/(fonts/[\w-]+\.woff2)\)")
+MEDIA = re.compile(r"@media[^{]+")
+LENGTH = re.compile(r"([\d.]+)(r?em)\b")
 SEAM = re.compile(r"</svg>\s*<svg[^>]*>")
 SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -114,33 +119,42 @@ def theme() -> str | None:
     return wanted if wanted in THEMES else None
 
 
+def letters() -> str:
+    """Return how large this phone wants letters: one of SIZES."""
+    wanted = request.cookies.get("letters", USUAL)
+    return wanted if wanted in SIZES else USUAL
+
+
 def asset(*names: str) -> str:
     """Return the URL of files of static/, joined into one if there are several, to be cached for ever."""
-    return _url(names, _game.get())
+    return _url(names, _game.get(), letters() if names[0].endswith(".css") else USUAL)
 
 
 @cache
-def _url(names: tuple[str, ...], game: str) -> str:
+def _url(names: tuple[str, ...], game: str, size: str = USUAL) -> str:
     if Path(names[0]).suffix in TYPES:
-        return f"/look/{_digest(names, game)}/{game}/{'+'.join(names)}"
+        larger = "" if size == USUAL else f"?letters={size}"
+        return f"/look/{_digest(names, game, size)}/{game}/{'+'.join(names)}{larger}"
     digest = hashlib.sha256((STATIC / names[0]).read_bytes()).hexdigest()[:8]
     return f"/static/{names[0]}?v={digest}"
 
 
 @cache
-def _digest(names: tuple[str, ...], game: str) -> str:
-    return hashlib.sha256(text(names, game).encode()).hexdigest()[:8]
+def _digest(names: tuple[str, ...], game: str, size: str = USUAL) -> str:
+    return hashlib.sha256(text(names, game, size).encode()).hexdigest()[:8]
 
 
-def text(names: tuple[str, ...], game: str) -> str:
-    """Return what is sent for these files, one after the other, at a table of `game`."""
+def text(names: tuple[str, ...], game: str, size: str = USUAL) -> str:
+    """Return what is sent for these files, one after the other, at a table of `game`, to a phone with letters of that
+    `size`."""
     named = [file for name in names for file in SETS.get(name, (name,))]
     files = [file for file in named if game in (WHOLE, _owner(file)) or _owner(file) is None]
     if names[0].endswith(".js"):
         return ";\n".join(_minified(file) for file in files)
     wanted = "\n".join(map(_source, files))
     if names[0].endswith(".css"):
-        return FONT.sub(lambda font: f"url({_url((font[1],), game)})", str(rcssmin.cssmin(wanted)))
+        style = FONT.sub(lambda font: f"url({_url((font[1],), game)})", str(rcssmin.cssmin(wanted)))
+        return style if size == USUAL else MEDIA.sub(lambda media: _measured(media[0], int(size)), style)
     return one_sprite(wanted)
 
 
@@ -155,6 +169,12 @@ def one_sprite(sprites: str) -> str:
         return "" if again else symbol[0]
 
     return SYMBOL.sub(first, joined)
+
+
+def _measured(media: str, size: int) -> str:
+    """Return a media query that asks how many letters fit where they are larger: its em is the system's, whatever the
+    page says."""
+    return LENGTH.sub(lambda length: f"{float(length[1]) * size / 100:g}{length[2]}", media)
 
 
 def _owner(file: str) -> str | None:
@@ -181,8 +201,8 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 
 
 @cache
-def _packed(names: tuple[str, ...], game: str, coding: str | None) -> bytes:
-    body = text(names, game).encode()
+def _packed(names: tuple[str, ...], game: str, size: str, coding: str | None) -> bytes:
+    body = text(names, game, size).encode()
     return PACKED[coding](body) if coding else body
 
 
@@ -190,14 +210,15 @@ def _packed(names: tuple[str, ...], game: str, coding: str | None) -> bytes:
 def send(digest: str, game: str, joined: str) -> Response:
     """Send joined files. An address from before an update gets the files of now, not to be cached for ever."""
     names = tuple(joined.split("+"))
-    if names not in _asked_for() or game not in (WHOLE, *GAMES):
+    size = request.args.get("letters", USUAL)
+    if names not in _asked_for() or game not in (WHOLE, *GAMES) or size not in SIZES:
         abort(404)
     coding = next(filter(takes, PACKED), None)
-    answer = Response(_packed(names, game, coding), content_type=f"{TYPES[Path(joined).suffix]}; charset=utf-8")
+    answer = Response(_packed(names, game, size, coding), content_type=f"{TYPES[Path(joined).suffix]}; charset=utf-8")
     if coding:
         answer.headers["Content-Encoding"] = coding
     answer.headers["Vary"] = "Accept-Encoding"
-    answer.headers["Cache-Control"] = FOR_EVER if digest == _digest(names, game) else "no-cache"
+    answer.headers["Cache-Control"] = FOR_EVER if digest == _digest(names, game, size) else "no-cache"
     return answer
 
 

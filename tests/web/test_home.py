@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.pages import assets
 from tests.apps import app_with
 from tests.web.conftest import Api
 
@@ -212,8 +213,34 @@ def test_the_light_is_kept_on_the_phone(app: Flask) -> None:
     assert re.match(r"theme=dark; .*Max-Age=31536000; Path=/; SameSite=Lax", answer.headers["Set-Cookie"])
     page = phone.get("/").text
     assert 'data-theme="dark"' in page
-    assert re.findall(r'value="(\w+)" aria-pressed="(\w+)"', page) == [("light", "false"), ("dark", "true")]
+    pressed = re.findall(r'name="theme" value="(\w+)" aria-pressed="(\w+)"', page)
+    assert pressed == [("light", "false"), ("dark", "true")]
     assert phone.post("/theme", data={"theme": "neon"}).status_code == 400
+
+
+def test_the_size_of_the_letters_is_kept_on_the_phone(app: Flask) -> None:
+    """It works without a script, and what is measured in letters by a media query is measured in larger ones."""
+    phone = app.test_client()
+    usual = phone.get("/").text
+    assert "data-letters" not in usual and "?letters=" not in usual
+    answer = phone.post("/letters", data={"letters": "130", "back": "/t/ABCDEF"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/t/ABCDEF")
+    assert re.match(r"letters=130; .*Max-Age=31536000; Path=/; SameSite=Lax", answer.headers["Set-Cookie"])
+    page = phone.get("/").text
+    assert 'data-letters="130"' in page
+    pressed = re.findall(r'name="letters" value="(\w+)" aria-pressed="(\w+)"', page)
+    assert pressed == [("100", "false"), ("115", "false"), ("130", "true")]
+    url = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)[0]
+    larger, before = phone.get(url), phone.get(url.partition("?")[0])
+    assert larger.headers["Cache-Control"] == assets.FOR_EVER
+    assert before.headers["Cache-Control"] == "no-cache", "the digest is of the other"
+    assert "@media (max-width:22rem)" in before.text and "@media (max-width:28.6rem)" in larger.text
+    assert phone.get(url.replace("130", "131")).status_code == 404
+    for wanted in ("131", "", "-1"):
+        assert phone.post("/letters", data={"letters": wanted}).status_code == 400
+    assert phone.post("/letters", data={"letters": "115", "back": "//elsewhere"}).status_code == 400
+    phone.set_cookie("letters", '"><script>')
+    assert "data-letters" not in phone.get("/").text
 
 
 def test_ios_finds_the_symbol_for_its_home_screen(app: Flask) -> None:

@@ -94,6 +94,7 @@ POSTS = (
     "/tables/import",
     "/put-away",
     "/theme",
+    "/letters",
     "/board/alchemicus",
     "/desk/alchemicus/sale",
     "/desk/homunculus/score",

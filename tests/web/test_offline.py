@@ -76,7 +76,8 @@ def test_a_worker_differs_by_language_light_and_what_was_copied_from_a_board(app
         headers = {"Cookie": cookie} if cookie else {}
         return str(told(app.test_client(use_cookies=False).get("/worker.js", headers=headers).text, "CACHE"))
 
-    caches = [cache(), *(cache(f"lang={language}") for language in LANGUAGES[1:]), cache("theme=dark")]
+    looks = ("theme=dark", "letters=130")
+    caches = [cache(), *(cache(f"lang={language}") for language in LANGUAGES[1:]), *map(cache, looks)]
     assert cache('theme="><script>') == caches[0] == cache()
     app.extensions["referee"].store.remember(
         "alchemicus", "spirit_ring", ["labrium", "horten", "alembic", "metalle", "fornax"]

@@ -98,19 +98,41 @@ def language(wanted: str) -> Response:
     return answer
 
 
+TablePath = Annotated[str, msgspec.Meta(pattern=r"^/t/[A-Za-z0-9]{1,40}\Z")]
+
+
 class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The theme this phone chose, and the table it goes `back` to; without one, to the home page."""
 
     theme: Literal["light", "dark"]
-    back: Annotated[str, msgspec.Meta(pattern=r"^/t/[A-Za-z0-9]{1,40}\Z")] | None = None
+    back: TablePath | None = None
+
+
+class Letters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How large this phone's letters are to be (assets.SIZES), and the table it goes `back` to, as in Light."""
+
+    letters: Literal["100", "115", "130"]
+    back: TablePath | None = None
 
 
 @bp.post("/theme")
 def theme() -> Response:
     """Keep this phone's theme in a cookie of the server: Safari forgets one that a script wrote in a week."""
     wanted = body(Light)
-    answer = go_to(wanted.back or "/#light")
-    answer.set_cookie("theme", wanted.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure)
+    return kept("theme", wanted.theme, wanted.back)
+
+
+@bp.post("/letters")
+def letters() -> Response:
+    """Keep how large this phone's letters are, likewise."""
+    wanted = body(Letters)
+    return kept("letters", wanted.letters, wanted.back)
+
+
+def kept(name: str, value: str, back: str | None) -> Response:
+    """Answer with a cookie for a year, and go back to the table or to the home page's own switches."""
+    answer = go_to(back or "/#light")
+    answer.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 
 

@@ -17,7 +17,7 @@ from referee.engine import N_, Desk
 from referee.language import current, gettext
 from referee.pages import VARY, json, page
 from referee.pages.app_state import app_state
-from referee.pages.assets import FONTS, STATIC, WHOLE, asset, text, theme
+from referee.pages.assets import FONTS, STATIC, WHOLE, asset, letters, text, theme
 from referee.pages.rules.download import searchable
 from referee.pages.rules.pages import LONGEST_QUERY
 from referee.rulebook import BOOKS
@@ -76,10 +76,10 @@ def unaided_desks() -> Iterator[tuple[str, Desk]]:
 
 @bp.get("/worker.js")
 def worker() -> Response:
-    """Send the service worker for the reader's language and light; it changes when anything it puts by does."""
+    """Send the service worker for the reader's language, light and letters; it changes with all that it puts by."""
     known = {game: app_state().store.remembered(game) for game in app_state().games}
     remembered = hashlib.sha256(msgspec.json.encode(known, order="deterministic")).hexdigest()[:8]
-    looks = "-".join(filter(None, (current(), theme())))
+    looks = "-".join(filter(None, (current(), theme(), letters())))
     facts = {
         "VERSION": version(),
         "CACHE": f"referee-{version()}-{remembered}-{looks}",
