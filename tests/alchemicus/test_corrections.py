@@ -310,7 +310,7 @@ def test_a_price_is_told_with_its_building():
     assert (hands(again), again.prices["domo"]) == ([0, 5], 0)
     assert move("build", building="domo", price=2).remembered() == ("price domo", 2)
     assert move("build", building="domo").remembered() is None
-    assert told(state, "build", building="domo", price=1) == "Ada: built (Domo), whose card says 1 card"
+    assert told(state, "build", building="domo", price=1) == "Ada: built (Domo), price on the card: 1"
 
 
 def test_a_price_of_gloria_is_nobodys():
@@ -351,17 +351,17 @@ def test_a_sum_the_app_adds_up_itself_is_not_told_again():
 
 
 @pytest.mark.parametrize(("kind", "fields", "line"), [
-    ("building", {"build": "domo"}, "Ada: one building more, put right (Domo)"),
-    ("building", {"remove": 1}, "Ada: one building fewer, put right (Horten)"),
-    ("building", {"remove": 99}, "Ada: one building fewer, put right (?)"),
-    ("goods", {"building": 2}, "Ada: what lies on a building, put right (Pergula)"),
-    ("goods", {"building": 99}, "Ada: what lies on a building, put right (?)"),
-    ("pawn", {"field": GIFTS}, "Ada: where the pawn stands, put right (Gifts)"),
-    ("pawn", {"field": None}, "Ada: the pawn is off the board, put right"),
-    ("spirit_stands", {"to": "domo"}, "Ada: where the Spirit stands, put right (Domo)"),
-    ("golem_stands", {"field": SALE, "stands": True}, "Ada: a Golem lies there, put right (Sale)"),
-    ("golem_stands", {"field": SALE, "stands": False}, "Ada: no Golem lies there, put right (Sale)"),
-    ("infamia_lies", {"lies": 2}, "Ada: 2 Infamia lie there, put right"),
+    ("building", {"build": "domo"}, "Ada: correction: one building added (Domo)"),
+    ("building", {"remove": 1}, "Ada: correction: one building removed (Horten)"),
+    ("building", {"remove": 99}, "Ada: correction: one building removed (?)"),
+    ("goods", {"building": 2}, "Ada: correction: what is on a building (Pergula)"),
+    ("goods", {"building": 99}, "Ada: correction: what is on a building (?)"),
+    ("pawn", {"field": GIFTS}, "Ada: correction: pawn moved to Gifts"),
+    ("pawn", {"field": None}, "Ada: correction: pawn taken off the board"),
+    ("spirit_stands", {"to": "domo"}, "Ada: correction: Spirit moved to Domo"),
+    ("golem_stands", {"field": SALE, "stands": True}, "Ada: correction: Golem added (Sale)"),
+    ("golem_stands", {"field": SALE, "stands": False}, "Ada: correction: Golem removed (Sale)"),
+    ("infamia_lies", {"lies": 2}, "Ada: correction: 2 Infamias in front of them"),
 ])  # fmt: skip
 def test_the_line_of_the_log(kind, fields, line):
     assert told(gold_rush(), kind, **fields) == line

@@ -144,7 +144,7 @@ def test_what_a_table_chose_is_told(phone: FlaskClient) -> None:
     )
     page = phone.get(f"{path}/rulings?lang=en", headers=HTML).text
     assert "With the Noctis expansion, by the Italian book." in page
-    assert "The card bank is played, the advanced sale is not." in page
+    assert "You play with the card bank, without the advanced sale." in page
     assert "At 16 Fame the last round begins" in page
     assert "Tea first." in page
     other, _token = new_table(phone, "alchemicus", target=30)

@@ -73,25 +73,30 @@ NOCTIS = {
     "pl": N_("With the Noctis expansion, by the Polish book."),
 }
 RUSH = {
-    "it": N_("The Gold Rush, with the cards of Noctis, by the Italian book."),
-    "pl": N_("The Gold Rush, with the cards of Noctis, by the Polish book."),
+    "it": N_("Gold Rush, with the Noctis cards, by the Italian book."),
+    "pl": N_("Gold Rush, with the Noctis cards, by the Polish book."),
 }
 TRACKED = {
-    "fame": N_("The referee keeps Fame, pawns and the Spirit; cards and buildings are yours to watch."),
-    "full": N_("The referee keeps Fame, pawns, hand sizes, buildings and goods, and judges every action."),
+    "fame": N_(
+        "The referee keeps track of Fame, pawns and the Spirit; you keep track of cards and buildings yourselves."
+    ),
+    "full": N_("The referee keeps track of Fame, pawns, hand sizes, buildings and goods, and judges every action."),
 }
 ADVANCED = {
-    (False, False): N_("Neither the card bank nor the advanced sale is played."),
-    (True, False): N_("The card bank is played, the advanced sale is not."),
-    (False, True): N_("The advanced sale is played, the card bank is not."),
-    (True, True): N_("The card bank and the advanced sale are both played."),
+    (False, False): N_("You play without the card bank and without the advanced sale."),
+    (True, False): N_("You play with the card bank, without the advanced sale."),
+    (False, True): N_("You play with the advanced sale, without the card bank."),
+    (True, True): N_("You play with the card bank and the advanced sale."),
 }
 MOST_FAME = N_("Whoever has the most Fame after the last round wins.")
-LAST_ROUND = N_("At %(target)s Fame the last round begins: only those who had fewer turns still play one.")
-TIED = N_("Tied on Fame, whoever has the dearer buildings wins; if they cost the same, it is a draw.")
-FIRST_GOLD = N_("Whoever is first to make gold and sell it wins.")
-AT_ONCE = N_("The game ends the moment that gold is sold: there is no last round.")
-NO_FAME = N_("There is no Fame; gold is sold only through a Donarium.")
+LAST_ROUND = N_(
+    "At %(target)s Fame the last round begins: only players who have had fewer turns than the one who got there take "
+    "one more."
+)
+TIED = N_("If tied on Fame, the player with the more expensive buildings wins; if they cost the same, it is a draw.")
+FIRST_GOLD = N_("The first player to make gold and sell it wins.")
+AT_ONCE = N_("The game ends the moment you sell that gold: there is no last round.")
+NO_FAME = N_("There is no Fame; you can sell gold only through a Donarium.")
 
 
 WITH_NOCTIS = N_(

@@ -196,15 +196,15 @@ UNAIDED_RESULT = Unaided(
     book={"criteria": list(Ending.COMPARED)},
     refusals=(),
     says={
-        "prices": N_("Tied on Fame: the dearer buildings decide."),
+        "prices": N_("Tied on Fame: the more expensive buildings decide."),
         "draw": N_("A shared victory!"),
-        "needs": N_("A tie for the first place! Add up what the buildings cost in all: %(list)s."),
+        "needs": N_("A tie for first place! Add up the prices of each player’s buildings: %(list)s."),
     },
 )
 
 DESKS = {
     "spirit": Desk(N_("Where may the Spirit go?"), SpiritQuestion, spirit_desk),
     "pawn": Desk(N_("Where may my pawn go?"), PawnQuestion, pawn_desk),
-    "sale": Desk(N_("What do my goods bring?"), SaleQuestion, sale_desk),
+    "sale": Desk(N_("What will my goods sell for?"), SaleQuestion, sale_desk),
     "result": Desk(N_("Who has won?"), ResultQuestion, result_desk, UNAIDED_RESULT),
 }

@@ -31,14 +31,12 @@ class Effect(AnyEffect, frozen=True, omit_defaults=True):
 EFFECTS: dict[str, Sentence] = {
     "passed_spirit": Sentence(
         NN_(
-            "%(player)s: passed the Spirit field, %(num)d card for it",
-            "%(player)s: passed the Spirit field, %(num)d cards for it",
+            "%(player)s: passed the Spirit field and took %(num)d card",
+            "%(player)s: passed the Spirit field and took %(num)d cards",
         )
     ),
-    "stopped_by_golem": Sentence(N_("%(player)s: stopped by a Golem, which is gone now")),
-    "noctis_card": Sentence(
-        NN_("%(player)s: from the Noctis deck, %(num)d card", "%(player)s: from the Noctis deck, %(num)d cards")
-    ),
+    "stopped_by_golem": Sentence(N_("%(player)s: stopped by a Golem, which is now discarded")),
+    "noctis_card": Sentence(NN_("%(player)s: took %(num)d Noctis card", "%(player)s: took %(num)d Noctis cards")),
     "domo_bonus": Sentence(NN_("%(player)s: Domo bonus, %(num)d card", "%(player)s: Domo bonus, %(num)d cards")),
     "robbed": Sentence(N_("%(player)s: took a card at random from the hand of %(victim)s")),
     "spiritus_spent": Sentence(N_("%(player)s: a Spiritus foiled the transmutation and is spent")),
@@ -47,8 +45,8 @@ EFFECTS: dict[str, Sentence] = {
     "sold": Sentence(N_("%(player)s: sold (%(good)s)")),
     "discard_to_limit": Sentence(
         NN_(
-            "%(player)s: %(num)d card to discard, %(limit)s stay",
-            "%(player)s: %(num)d cards to discard, %(limit)s stay",
+            "%(player)s: must discard %(num)d card, down to %(limit)s",
+            "%(player)s: must discard %(num)d cards, down to %(limit)s",
         ),
         {"limit": HAND_LIMIT},
     ),

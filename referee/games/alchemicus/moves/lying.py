@@ -53,8 +53,8 @@ class Stands(Correction, frozen=True, tag="building"):
         return TOLD_GONE.about(player=Player(self.seat), building=kind)
 
 
-TOLD_STANDS = Sentence(N_("%(player)s: one building more, put right (%(building)s)"))
-TOLD_GONE = Sentence(N_("%(player)s: one building fewer, put right (%(building)s)"))
+TOLD_STANDS = Sentence(N_("%(player)s: correction: one building added (%(building)s)"))
+TOLD_GONE = Sentence(N_("%(player)s: correction: one building removed (%(building)s)"))
 
 
 class Lies(Correction, frozen=True, tag="goods"):
@@ -85,7 +85,7 @@ class Lies(Correction, frozen=True, tag="goods"):
         return TOLD_LIES.about(player=Player(self.seat), building=kind)
 
 
-TOLD_LIES = Sentence(N_("%(player)s: what lies on a building, put right (%(building)s)"))
+TOLD_LIES = Sentence(N_("%(player)s: correction: what is on a building (%(building)s)"))
 
 
 class PawnStands(Correction, frozen=True, tag="pawn"):
@@ -104,8 +104,8 @@ class PawnStands(Correction, frozen=True, tag="pawn"):
         return TOLD_PAWN.about(player=Player(self.seat), field=Term(state.rules.ring[self.field]))
 
 
-TOLD_PAWN = Sentence(N_("%(player)s: where the pawn stands, put right (%(field)s)"))
-TOLD_PAWN_OFF = Sentence(N_("%(player)s: the pawn is off the board, put right"))
+TOLD_PAWN = Sentence(N_("%(player)s: correction: pawn moved to %(field)s"))
+TOLD_PAWN_OFF = Sentence(N_("%(player)s: correction: pawn taken off the board"))
 
 
 class SpiritStands(Correction, frozen=True, tag="spirit_stands"):
@@ -122,7 +122,7 @@ class SpiritStands(Correction, frozen=True, tag="spirit_stands"):
         return TOLD_SPIRIT_STANDS.about(player=Player(self.seat), building=Term(self.to))
 
 
-TOLD_SPIRIT_STANDS = Sentence(N_("%(player)s: where the Spirit stands, put right (%(building)s)"))
+TOLD_SPIRIT_STANDS = Sentence(N_("%(player)s: correction: Spirit moved to %(building)s"))
 
 
 class OfGoldRush(Correction, frozen=True):
@@ -151,8 +151,8 @@ class GolemStands(OfGoldRush, frozen=True, tag="golem_stands"):
         return told.about(player=Player(self.seat), field=Term(state.rules.ring[self.field]))
 
 
-TOLD_GOLEM_STANDS = Sentence(N_("%(player)s: a Golem lies there, put right (%(field)s)"))
-TOLD_NO_GOLEM_STANDS = Sentence(N_("%(player)s: no Golem lies there, put right (%(field)s)"))
+TOLD_GOLEM_STANDS = Sentence(N_("%(player)s: correction: Golem added (%(field)s)"))
+TOLD_NO_GOLEM_STANDS = Sentence(N_("%(player)s: correction: Golem removed (%(field)s)"))
 
 
 class InfamiaLies(OfGoldRush, frozen=True, tag="infamia_lies"):
@@ -170,5 +170,8 @@ class InfamiaLies(OfGoldRush, frozen=True, tag="infamia_lies"):
 
 
 TOLD_INFAMIA_LIES = Sentence(
-    NN_("%(player)s: %(num)d Infamia lies there, put right", "%(player)s: %(num)d Infamia lie there, put right")
+    NN_(
+        "%(player)s: correction: %(num)d Infamia in front of them",
+        ("%(player)s: correction: %(num)d Infamias in front of them"),
+    )
 )

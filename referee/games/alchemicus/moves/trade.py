@@ -151,7 +151,7 @@ TOLD_BOUGHT = Sentence(
         "%(player)s: bought for %(num)d cards: %(good)s (%(building)s)",
     )
 )
-TOLD_BOUGHT_NOTHING = Sentence(N_("%(player)s: would have bought, but nothing was on offer"))
+TOLD_BOUGHT_NOTHING = Sentence(N_("%(player)s: could not buy: nothing was on offer"))
 
 
 class Gift(Play, frozen=True, tag="gift"):
@@ -179,7 +179,7 @@ class Gift(Play, frozen=True, tag="gift"):
         return TOLD_GIFT.about(player=Player(self.seat))
 
 
-TOLD_GIFT = Sentence(N_("%(player)s: gave gifts for 1 Fame"))
+TOLD_GIFT = Sentence(N_("%(player)s: gave a gift for 1 Fame"))
 
 
 class Gloria(Play, frozen=True, tag="gloria"):

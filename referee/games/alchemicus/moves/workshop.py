@@ -84,8 +84,8 @@ class Build(Play, frozen=True, tag="build"):
 TOLD_BUILD = Sentence(N_("%(player)s: built (%(building)s)"))
 TOLD_BUILD_PRICED = Sentence(
     NN_(
-        "%(player)s: built (%(building)s), whose card says %(num)d card",
-        "%(player)s: built (%(building)s), whose card says %(num)d cards",
+        "%(player)s: built (%(building)s), price on the card: %(num)d",
+        "%(player)s: built (%(building)s), price on the card: %(num)d",
     )
 )
 TOLD_REBUILD = Sentence(N_("%(player)s: built (%(building)s) where another stood (%(demolished)s)"))

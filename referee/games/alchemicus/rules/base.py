@@ -34,8 +34,8 @@ COMPONENTS = Section(
         ),
         rule(
             "AL-TOKENS",
-            "%(tokens)s tokens count Fame: %(ones)s are worth 1, %(fives)s are worth 5, %(tens)s are worth 10, which "
-            "makes %(total)s in all. Fame lies open, so everyone can see how the others stand.",
+            "There are %(tokens)s Fame tokens: %(ones)s are worth 1, %(fives)s are worth 5, %(tens)s are worth 10, "
+            "which makes %(total)s in all. Fame is public, so everyone can see how the others are doing.",
             related=("AL-LAST-ROUND",),
             facts={
                 "tokens": sum(many for _worth, many in TOKENS),
@@ -47,8 +47,9 @@ COMPONENTS = Section(
         ),
         rule(
             "AL-RING",
-            "The outer Alchemical Ring has **%(fields)s fields**, walked clockwise, of %(kinds)s kinds: Build, "
-            "Spirit of Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind appears twice.",
+            "The outer Alchemical Ring has **%(fields)s fields**; you move clockwise. There are %(kinds)s kinds: "
+            "Build, Spirit of Transmutation, Harvest, Transport, Transmutation, Sale and Gifts. One kind appears "
+            "twice.",
             related=("AL-MOVE-FREE", "AL-INNER"),
             desk=PAWN,
             facts={"fields": RING_FIELDS, "kinds": len(FIELD_KINDS)},
@@ -176,17 +177,17 @@ MOVE = Section(
         ),
         rule(
             "AL-MOVE-PASS",
-            "If your pawn passes over the Spirit field and does not stop there, take one card from the deck: the "
-            "Spirit thanks you for leaving it in peace, even if another pawn stands there. Placing a pawn "
-            "does not count as passing.",
+            "If your pawn passes over the Spirit field and does not stop there, take one card from the deck, even if "
+            "another pawn stands there: the Spirit thanks you for leaving it in peace. Placing a pawn does not count "
+            "as passing.",
             related=("NO-PASS", "AL-SPIRIT-MUST"),
             desk=PAWN,
         ),
         rule(
             "AL-DOMO",
-            "When your pawn comes to stand on Harvest, Transport or Transmutation, take **one card for each Domo** "
-            "you have built, even if you then leave the action out. While the Spirit is in the centre, your Domos "
-            "bring nothing.",
+            "When your pawn stops on Harvest, Transport or Transmutation, take **one card for each Domo** you have "
+            "built, even if you then leave the action out. While the Spirit is in the centre, your Domos bring "
+            "nothing.",
             related=("AL-SPIRIT-BLOCK", "AL-HARVEST", "AL-TRANSPORT", "AL-TRANSMUTE"),
         ),
     ),
@@ -221,9 +222,9 @@ END = Section(
         ),
         rule(
             "AL-LAST-ROUND",
-            "If a player has **%(target)s Fame** or more at the end of a turn, the **last round** begins: only those "
-            "who have had fewer turns than the player who got there first still play one turn each. Once begun, it "
-            "stands, even if somebody falls back.",
+            "If a player has **%(target)s Fame** or more at the end of a turn, the **last round** begins: the players "
+            "who have had fewer turns than that player each take one more turn. The last round is played even if that "
+            "player’s Fame drops again.",
             related=("AL-WIN", "NO-TARGET"),
             desk=RESULT,
             facts={"target": STANDARD_TARGET},
@@ -260,11 +261,11 @@ ADVANCED = Section(
         ),
         rule(
             "AL-ADVSALE",
-            "**Advanced sale.** When you sell a good for cards, not for Fame, the others may buy it, asked in order "
-            "from your left. The buyer needs a free place where that good may lie and discards as many cards as you "
-            "get, **plus one**. The good goes to the buyer's building instead of the discards; you are paid as usual. "
-            "The offer stands until you go on. Herbs may lie on Horten or Alembic, ore on Metalle or Fornax, tincture "
-            "on Alembic or Labrium, metal on Fornax or Labrium, gold on an empty Labrium.",
+            "**Advanced sale.** When you sell a good for cards, not for Fame, the other players may buy it; ask them "
+            "in order, starting on your left. The buyer needs a free place where that good may lie and discards as "
+            "many cards as you get, **plus one**. The good goes to the buyer's building instead of the discards; you "
+            "are paid as usual. The offer stands until you go on. Herbs may lie on Horten or Alembic, ore on Metalle "
+            "or Fornax, tincture on Alembic or Labrium, metal on Fornax or Labrium, gold on an empty Labrium.",
             example=N_(
                 "You sell tincture at a Taberna for 3 cards. Your left neighbour discards 4 and puts the tincture on "
                 "the free place of their Labrium."

@@ -52,8 +52,8 @@ BUILD = Section(
         ),
         rule(
             "AL-BUILD-GLORIA",
-            "Gloria is no building. It is never laid out; you play it at the end of your turn, in Gold Rush with your "
-            "move.",
+            "Gloria is not a building. You never lay it out; you play it at the end of your turn (in Gold Rush, "
+            "together with your move).",
             related=("AL-GLORIA", "GR-GLORIA"),
         ),
     ),
@@ -98,7 +98,7 @@ SPIRIT = Section(
         rule(
             "AL-SPIRIT-STEAL",
             "If you move the Spirit **into** the centre, you may take one card at random from another player who has "
-            "built at least one Domo. Moving it out of the centre takes no card.",
+            "built at least one Domo. You take no card when you move it out of the centre.",
             related=("AL-SPIRIT-IN", "AL-DOMO"),
             desk=SPIRIT_DESK,
         ),
@@ -136,11 +136,10 @@ TRANSPORT = Section(
     (
         rule(
             "AL-TRANSPORT",
-            "There are four routes: herbs from Horten to Alembic, ore from Metalle to Fornax, tincture from "
-            "Alembic to Labrium, metal from Fornax to Labrium. Carry as much as you like, in any order, so "
-            "that one move can make room for the next. Lay the card as the picture on its new building "
-            "shows: herbs and tincture on an Alembic, ore and metal on a Fornax each have their own way to "
-            "lie, and are told apart by it.",
+            "There are four routes: herbs from Horten to Alembic, ore from Metalle to Fornax, tincture from Alembic "
+            "to Labrium, metal from Fornax to Labrium. Carry as much as you like, in any order, so that one move can "
+            "make room for the next. Lay the card as the picture on its new building shows. On an Alembic herbs lie "
+            "one way and tincture the other, so that you can tell them apart; so do ore and metal on a Fornax.",
             example=N_(
                 "There is ore on your Metalle, metal on your Fornax, and your Labrium is empty. Carry the metal to "
                 "the Labrium first; then the Fornax has room for the ore."
@@ -199,11 +198,11 @@ SALE = Section(
         ),
         rule(
             "AL-SELL-PRICE",
-            "Herbs and ore bring %(raw)s card, at a Pergula or a Taberna. Tincture and metal bring "
-            "%(worked)s cards at a Pergula; at a Taberna %(worked_taberna)s cards or %(worked_fame)s Fame. "
-            "Gold brings %(gold_pergula)s cards or %(fame_pergula)s Fame at a Pergula, %(gold_taberna)s "
-            "cards or %(fame_taberna)s Fame at a Taberna, %(gold_donarium)s cards or %(fame_donarium)s Fame "
-            "at a Donarium. Where there are two prices, the seller chooses.",
+            "Herbs and ore sell for %(raw)s card, at a Pergula or a Taberna. Tincture and metal sell for %(worked)s "
+            "cards at a Pergula; at a Taberna %(worked_taberna)s cards or %(worked_fame)s Fame. Gold sells for "
+            "%(gold_pergula)s cards or %(fame_pergula)s Fame at a Pergula, %(gold_taberna)s cards or %(fame_taberna)s "
+            "Fame at a Taberna, %(gold_donarium)s cards or %(fame_donarium)s Fame at a Donarium. Where there are two "
+            "prices, the seller chooses.",
             example=N_(
                 "You have a Pergula and a Taberna; herbs on Horten and on Alembic, ore on Metalle, metal on Fornax. "
                 "At the Taberna sell the metal for 1 Fame, the ore and the Alembic's herbs for a card each; at the "

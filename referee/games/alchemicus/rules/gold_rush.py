@@ -35,8 +35,8 @@ GOAL = Section(
         ),
         rule(
             "GR-NOFAME",
-            "There is no Fame, so what costs or pays Fame is not there either: no move of %(first)s or %(last)s "
-            "fields for Fame, nothing to be had at Gifts, and a sale pays cards only.",
+            "There is no Fame, so nothing costs or pays Fame: no move of %(first)s or %(last)s fields for Fame, "
+            "nothing to be had at Gifts, and a sale pays cards only.",
             related=("AL-MOVE-FAME", "AL-GIFT", "AL-SELL-PRICE"),
             desk=PAWN,
             facts={"first": FREE_STEPS + 1, "last": FAME_STEPS},
@@ -67,21 +67,21 @@ CARDS = Section(
         ),
         rule(
             "GR-GOLEM",
-            "Besides guarding a building, a Golem may also be laid, for its cost of %(cost)s, on a field of "
-            "the outer ring, one per field. The first pawn whose move would carry it **over** that field "
-            "stops there instead, its owner's too; the Golem is removed, and the player may do that field's "
-            "action. Ending exactly on the field leaves the Golem there. Neither a pawn that starts from the "
-            "field nor one that is placed is held. Of several Golems the nearest one counts. A Golem on the "
-            "Spirit field stops nobody while another pawn stands there.",
+            "Besides guarding a building, a Golem may also be laid, for its cost of %(cost)s, on a field of the outer "
+            "ring, one per field. The first pawn, even your own, that would pass **over** that field stops on it "
+            "instead; the Golem is removed, and the player may do that field's action. Ending exactly on the field "
+            "leaves the Golem there. Neither a pawn that starts from the field nor one that is placed is held. Of "
+            "several Golems the nearest one counts. A Golem on the Spirit field stops nobody while another pawn "
+            "stands there.",
             related=("NO-GOLEM", "AL-MOVE-OCCUPIED"),
             desk=PAWN,
             facts={"cost": NOCTIS_COSTS["golem"]},
         ),
         rule(
             "GR-INFAMIA",
-            "An Infamia you do not fend off, with %(cards)s cards or with a Golem that guards a building, is "
-            "laid face up in front of you at once. At most **%(limit)s** lie there; a third has no effect. "
-            "While you have one, you **cannot sell gold**.",
+            "While an Infamia lies in front of you, you **cannot sell gold**. If you do not fend off an Infamia (with "
+            "%(cards)s cards, or with a Golem that guards a building), lay it face up in front of you at once. At "
+            "most **%(limit)s** lie there; a third has no effect. A Golem on the ring does not fend it off.",
             related=("GR-INFAMIA-OFF", "NO-INFAMIA"),
             facts={"cards": FENDING_CARDS, "limit": INFAMIA_LIMIT},
         ),
@@ -89,7 +89,7 @@ CARDS = Section(
             "GR-INFAMIA-OFF",
             "When your pawn stops on Gifts, discard **%(gifts)s cards** to put one Infamia aside; on any other field "
             "it takes **%(anywhere)s cards**. You may put both aside in one stop, each for its price, and sell gold "
-            "afterwards. A Golem on the ring does not help here.",
+            "afterwards.",
             related=("GR-INFAMIA", "GR-GOLEM"),
             facts={"gifts": CLEARING_AT_GIFTS, "anywhere": CLEARING_ANYWHERE},
         ),
@@ -126,7 +126,7 @@ RULINGS = (
         N_("Which move does a Golem on the ring stop, and may the player then act?"),
         N_("One that would end on the next field. Says nothing about the action."),
         N_("One that would end on the field behind it. The player may do the action."),
-        N_("Any move that would pass it, since a Golem one can jump over bars nothing. The player may act."),
+        N_("Any move that would pass it: a Golem you can jump over would be no use. The player may act."),
         ("GR-GOLEM",),
     ),
     Ruling(
@@ -150,7 +150,7 @@ RULINGS = (
         N_("Can your own Golem stop you?"),
         N_("It stops “the first player”."),
         N_("It stops “the first of the players”."),
-        N_("Yes. It stops everyone, its owner too."),
+        N_("Yes. It stops everyone, even its owner."),
         ("GR-GOLEM",),
     ),
     Ruling(
@@ -163,12 +163,12 @@ RULINGS = (
     ),
     Ruling(
         "E-41",
-        N_("Does a Golem hold a pawn that starts on its field, is placed, or is bound for the taken Spirit field?"),
+        N_("Does a Golem hold a pawn that starts on its field, is placed, or is bound for the occupied Spirit field?"),
         SILENT,
         SILENT,
         N_(
-            "Starting there: no. Being placed: no. Bound for the taken Spirit field beyond it: the move is legal, for "
-            "the pawn stops at the Golem."
+            "If it starts there: no. If it is placed: no. If it is bound for the occupied Spirit field beyond: the "
+            "move is legal, because the pawn stops at the Golem."
         ),
         ("GR-GOLEM",),
     ),
@@ -177,7 +177,7 @@ RULINGS = (
         N_("May two Infamias be put aside in one stop, and gold be sold after that?"),
         SILENT,
         SILENT,
-        N_("Yes, each is paid for by itself; then gold may be sold too."),
+        N_("Yes, you pay for each; then you may sell gold too."),
         ("GR-INFAMIA-OFF",),
     ),
     Ruling(

@@ -70,9 +70,9 @@ TURN = Section(
         ),
         rule(
             "NO-MONEY",
-            "A Noctis card in your hand is money like any other card, whatever you pay with cards. It counts for the "
-            "limit of %(limit)s, and it can be robbed. Spent Noctis cards go to a discard pile of their own, which "
-            "becomes the new Noctis deck.",
+            "A Noctis card in your hand is money like any other card, whatever you pay with cards. It counts towards "
+            "the limit of %(limit)s, and it can be stolen. Spent Noctis cards go to a discard pile of their own, "
+            "which becomes the new Noctis deck.",
             related=("AL-MONEY", "AL-HAND-LIMIT", "AL-SPIRIT-STEAL"),
             facts={"limit": HAND_LIMIT},
         ),
@@ -94,8 +94,8 @@ CARDS = Section(
         ),
         rule(
             "NO-GOLEM",
-            "**Golem**, cost %(cost)s. Put it under one of your own buildings: from now on the others cannot play "
-            "cards on that building. A Spiritus already lying there stays. At most one Golem per building.",
+            "**Golem**, cost %(cost)s. Put it under one of your own buildings: from now on the other players cannot "
+            "play cards on that building. A Spiritus already lying there stays. At most one Golem per building.",
             related=("NO-GUARD", "NO-INFAMIA", "GR-GOLEM"),
             facts={"cost": NOCTIS_COSTS["golem"]},
         ),
@@ -141,7 +141,8 @@ CARDS = Section(
         rule(
             "NO-GUARD",
             "A building with a Golem is safe from the others' Spiritus, Homunculus and Mutabilis. Infamia is played "
-            "on the player, not on a building, so a Golem does not keep it away; it can only be given up against it.",
+            "on the player, not on a building, so a Golem does not stop it; you can only give up a Golem to fend it "
+            "off.",
             related=("NO-GOLEM", "NO-INFAMIA"),
         ),
     ),

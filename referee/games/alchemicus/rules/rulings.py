@@ -53,7 +53,7 @@ ALCHEMICUS = (
     ),
     Ruling(
         "E-5",
-        N_("May a blocked building still be built, take goods in, give them out, sell them?"),
+        N_("May a blocked building still be built, take goods in, give them out and sell them?"),
         N_("Blocked buildings cannot be used."),
         N_("Blocked buildings do not do their work."),
         N_("Yes. The examples of both books name only the building's own work, so only that is blocked."),
@@ -80,7 +80,7 @@ ALCHEMICUS = (
         N_("Where do the cards above %(limit)s go?"),
         N_("Into the deck."),
         N_("On the discards."),
-        N_("On the discards, like everything else one discards."),
+        N_("On the discards, like everything else you discard."),
         ("AL-HAND-LIMIT",),
         facts={"limit": HAND_LIMIT},
     ),
@@ -157,12 +157,12 @@ ALCHEMICUS = (
     ),
     Ruling(
         "E-31",
-        N_("Whose Fame starts the last round, and does it stop if that player falls back?"),
+        N_("Whose Fame starts the last round, and is the last round called off if that player falls back?"),
         N_("“One of the players” has %(target)s."),
         N_("“The player” has %(target)s."),
         N_(
-            "The player who ends a turn with enough; otherwise the first in turn order who has it. Once begun, the "
-            "last round stands."
+            "The player who ends a turn with enough; otherwise the first in turn order, counted from the first "
+            "player, who has it. Once begun, the last round is played."
         ),
         ("AL-LAST-ROUND",),
         facts={"target": STANDARD_TARGET},
@@ -193,7 +193,7 @@ ALCHEMICUS = (
     ),
     Ruling(
         "E-38",
-        N_("What if deck and discards are both empty?"),
+        N_("What if the deck and the discards are both empty?"),
         SILENT,
         SILENT,
         N_("Then there is no card to take. The Noctis deck has discards of its own."),
@@ -214,7 +214,7 @@ ALCHEMICUS = (
         N_("What about a tie below first place?"),
         SILENT,
         SILENT,
-        N_("The place is shared, and nobody is asked for prices: they are added up only for the win."),
+        N_("The place is shared, and nobody is asked for prices: they are added up only for first place."),
         ("AL-TIE",),
     ),
 )
@@ -234,8 +234,8 @@ NOCTIS = (
     Ruling(
         "E-11",
         N_("From which buildings may Homunculus remove a Spiritus?"),
-        N_("One on a building."),
-        N_("One on a building."),
+        N_("“One on a building.”"),
+        N_("“One on a building.”"),
         N_("From any building, your own too, unless another player's Golem guards it."),
         ("NO-HOMUNCULUS",),
     ),
@@ -281,7 +281,7 @@ NOCTIS = (
     ),
     Ruling(
         "E-44",
-        N_("What becomes of an Infamia that can take nothing: against 0 Fame, or as a third one?"),
+        N_("What happens to an Infamia without effect: against 0 Fame, or as a third one?"),
         SILENT,
         SILENT,
         N_("The card and its cost are spent, and nobody is asked to answer."),
@@ -289,7 +289,7 @@ NOCTIS = (
     ),
     Ruling(
         "E-46",
-        N_("Do Noctis cards count for the hand limit, and may they be robbed?"),
+        N_("Do Noctis cards count towards the hand limit, and can they be stolen?"),
         SILENT,
         SILENT,
         N_("Yes to both: they are cards in your hand."),
@@ -300,7 +300,7 @@ NOCTIS = (
         N_("Advanced sale: in which order may the others buy?"),
         N_("In order, from the seller's left."),
         N_("In order, from the seller's left."),
-        N_("You keep that order yourselves at the table; the referee takes the first who says so."),
+        N_("You keep that order yourselves at the table; the referee sells to the first who taps."),
         ("AL-ADVSALE",),
     ),
     Ruling(
