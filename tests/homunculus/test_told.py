@@ -25,25 +25,25 @@ PLAYED = {"part": "head", "kind_of": "red"}
     ("use", {"part": "right_arm", "target": 1}, "Ada (right arm): took a tile from the hand of Bruno."),
     ("use", {"part": "tail", "target": 1, "hits": "head"}, "Ada: struck with the tail. Hit: Bruno, head."),
     ("cancel", {}, "Ada: cancelled the power with the head."),
-    ("allow", {}, "Ada: let the power happen."),
+    ("allow", {}, "Ada: allowed the power."),
     ("extract", {"gain": {}}, "Ada: discarded a tile, took: mercury."),
     ("extract", {"gain": {"mercury": 2}}, "Ada: discarded a tile, took: 3 × mercury."),
     ("refresh", {}, "Ada: turned all parts face up again."),
     ("end_turn", {}, "Ada: ended the turn."),
-    ("favourite", {"kind_of": "red", "ingredient": "sulphur"}, "Ada: favourites told: red, sulphur."),
+    ("favourite", {"kind_of": "red", "ingredient": "sulphur"}, "Ada: favourites entered: red, sulphur."),
     ("turn", {}, "Whose turn it is, put right: Ada"),
-    ("tiles", {"by": 1}, "Ada: +1 tile in hand, put right."),
-    ("tiles", {"by": -2}, "Ada: −2 tiles in hand, put right."),
-    ("ingredients", {"by": {"mercury": -1}}, "Ada: ingredients put right: mercury −1."),
-    ("ingredients", {"by": {"mercury": -1, "sulphur": 1}}, "Ada: ingredients put right."),
-    ("part", {"part": "tail", "to": None}, "Ada: place put right: tail, empty."),
+    ("tiles", {"by": 1}, "Ada: correction: +1 tile in hand."),
+    ("tiles", {"by": -2}, "Ada: correction: −2 tiles in hand."),
+    ("ingredients", {"by": {"mercury": -1}}, "Ada: ingredients corrected: mercury −1."),
+    ("ingredients", {"by": {"mercury": -1, "sulphur": 1}}, "Ada: ingredients corrected."),
+    ("part", {"part": "tail", "to": None}, "Ada: place corrected: tail, empty."),
     (
         "part", {"part": "tail", "to": {"kind": "red", "face_up": True}},
-        "Ada: place put right: tail (red), face up.",
+        "Ada: place corrected: tail (red), face up.",
     ),
     (
         "part", {"part": "tail", "to": {"kind": "red", "face_up": False}},
-        "Ada: place put right: tail (red), face down.",
+        "Ada: place corrected: tail (red), face down.",
     ),
 ])  # fmt: skip
 def test_the_line_of_the_log_says_what_was_done(kind, fields, line):
@@ -82,7 +82,7 @@ def test_where_the_parts_alone_are_tracked_a_line_names_no_ingredients(kind, fie
     (
         {"part": "tail", "target": 1, "hits": "head"},
         "Ada: aims the tail. Target: Bruno, head.",
-        "Bruno: let it happen. Hit by the tail: head.",
+        "Bruno: allowed it. The tail hits: head.",
     ),
 ])  # fmt: skip
 def test_a_power_that_may_be_cancelled_is_told_as_done_only_when_it_is_allowed(fields, aimed, allowed):
@@ -91,4 +91,4 @@ def test_a_power_that_may_be_cancelled_is_told_as_done_only_when_it_is_allowed(f
     assert say(move("use", **fields).told(before), NAMES) == aimed
     waiting = after(before, "use", **fields)
     assert say(move("allow", 1).told(waiting), NAMES) == allowed
-    assert say(move("allow", 1).told(before), NAMES) == "Bruno: let the power happen."
+    assert say(move("allow", 1).told(before), NAMES) == "Bruno: allowed the power."

@@ -21,14 +21,19 @@ def rules_now(state: State) -> tuple[str, ...]:
 
 
 TRACKED = {
-    "parts": N_("The referee keeps the parts on the boards; tiles in hand and ingredients are yours to watch."),
-    "full": N_("The referee keeps everything: parts, tiles in hand and ingredients."),
+    "parts": N_(
+        "The referee keeps track of the parts on the boards; you keep track of tiles and ingredients yourselves."
+    ),
+    "full": N_("The referee keeps track of everything: parts, tiles in hand and ingredients."),
 }
 EACH_TURN = N_("Up to %(actions)s actions a turn, and never more than %(limit)s tiles in hand.")
 POINTS = N_("Face-up parts count: %(small)s for an ear, arm or leg, %(large)s for head, torso or tail.")
-MORE = N_("1 more for each part of your favourite, 1 for each if all are of one kind, %(finish)s for finishing.")
+MORE = N_(
+    "Bonus points: 1 for each part of your favourite homunculus, 1 for each part if all are of one kind, %(finish)s "
+    "for finishing."
+)
 ENDS = N_("The game ends at once when all nine places of one board are filled.")
-WINS = N_("The most points win. Tied: more face-up parts, then more ingredients; else it is a draw.")
+WINS = N_("The most points win. If tied: more face-up parts, then more ingredients; otherwise it is a draw.")
 
 
 def set_up(options: Options, players: int) -> tuple[Sentence | str, ...]:

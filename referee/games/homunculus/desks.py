@@ -23,8 +23,8 @@ from referee.games.homunculus.board import (
 from referee.games.homunculus.refusals import NOT_FINISHED, TWO_FINISHERS
 from referee.games.homunculus.score import SAID, UNDECIDED, Ending, Score, Standing, Tally, outcome, score
 
-TOO_MANY_FAVOURITES = N_("There cannot be more parts of the favourite homunculus than parts face up.")
-ALL_OR_NONE = N_("If all parts face up are of one homunculus, either all of them or none are of the favourite.")
+TOO_MANY_FAVOURITES = N_("There cannot be more parts of the favourite homunculus than face-up parts.")
+ALL_OR_NONE = N_("If all face-up parts are of one homunculus, either all of them or none are of the favourite.")
 
 
 class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,4 +172,4 @@ UNAIDED = Unaided(
     ways=("pieces",),
 )
 
-DESKS = {"score": Desk(N_("Count up homunculi"), ScoreQuestion, count_up, UNAIDED)}
+DESKS = {"score": Desk(N_("Score a game of Homunculus"), ScoreQuestion, count_up, UNAIDED)}

@@ -10,28 +10,30 @@ ANSWER_PENDING = Refusal(
     "answer_pending", "HO-HEAD", N_("An answer comes first: %(player)s may cancel with the head, or allow it.")
 )
 NOT_TRACKED = Refusal(
-    "not_tracked", None, N_("This table keeps only the parts: you keep track of hands and ingredients yourselves.")
+    "not_tracked", None, N_("This table tracks only the parts: you keep track of hands and ingredients yourselves.")
 )
 NOT_YOUR_TURN = Refusal("not_your_turn", "HO-ACTIONS", N_("Not yet, please: %(player)s is playing."))
 
 HAND_FULL = Refusal(
     "hand_full",
     "HO-HAND",
-    N_("The most tiles in hand is %(limit)s: discard one before you draw."),
+    N_("You can hold at most %(limit)s tiles: discard one before you draw."),
     {"limit": HAND_LIMIT},
 )
 RESERVE_EMPTY = Refusal(
     "reserve_empty", "HO-DRAW", N_("There is nothing to draw: the reserve and the discards are both empty.")
 )
 
-NO_TILE_TO_PLAY = Refusal("hand_empty", "HO-PLAY", N_("There is no tile in hand to play."))
-PART_TAKEN = Refusal("part_taken", "HO-SAME", N_("A place holds one tile only, and this one is taken: %(part)s."))
+NO_TILE_TO_PLAY = Refusal("hand_empty", "HO-PLAY", N_("You have no tile in hand to play."))
+PART_TAKEN = Refusal("part_taken", "HO-SAME", N_("A place holds only one tile, and this one is taken: %(part)s."))
 CANNOT_PAY = Refusal(
-    "cannot_pay", "HO-PLAY", N_("Not enough of this ingredient: %(ingredient)s. Needed: %(needed)s, there: %(there)s.")
+    "cannot_pay",
+    "HO-PLAY",
+    N_("Not enough of this ingredient: %(ingredient)s. You need %(needed)s and have %(there)s."),
 )
 
 HEAD_IS_A_REACTION = Refusal(
-    "head_is_a_reaction", "HO-HEAD", N_("The head is no action: it answers a power that is used against you.")
+    "head_is_a_reaction", "HO-HEAD", N_("Using the head is not an action: it answers a power that is used against you.")
 )
 NO_SUCH_PART = Refusal("no_such_part", "HO-USE", N_("This place is still empty: %(part)s."))
 PART_FACE_DOWN = Refusal(
@@ -42,16 +44,16 @@ ARM_ON_ONESELF = Refusal("self_target", "HO-ARM", N_("The arm takes from another
 HAND_FULL_FOR_ARM = Refusal(
     "hand_full",
     "HO-ARM",
-    N_("The arm cannot take another tile: the hand is full. Tiles in hand at most: %(limit)s."),
+    N_("The arm cannot take another tile: your hand is full. You can hold at most %(limit)s."),
     {"limit": HAND_LIMIT},
 )
 HAND_FULL_FOR_LEG = Refusal(
     "hand_full",
     "HO-HAND",
-    N_("The leg cannot fetch another tile: the hand is full. Tiles in hand at most: %(limit)s."),
+    N_("The leg cannot fetch another tile: your hand is full. You can hold at most %(limit)s."),
     {"limit": HAND_LIMIT},
 )
-TARGET_HAND_EMPTY = Refusal("target_hand_empty", "HO-ARM", N_("There is no tile to take: %(player)s holds none."))
+TARGET_HAND_EMPTY = Refusal("target_hand_empty", "HO-ARM", N_("There is no tile to take: %(player)s has none."))
 DISCARDS_EMPTY = Refusal("discards_empty", "HO-LEG", N_("There is no tile to fetch: the discards are empty."))
 TAKE_THREE = Refusal(
     "take_three",
@@ -65,16 +67,12 @@ TAKE_THREE = Refusal(
 TAIL_HITS_ITSELF = Refusal("tail_hits_itself", "HO-TAIL", N_("A tail can never hit itself."))
 NOTHING_TO_HIT = Refusal("nothing_to_hit", "HO-TAIL", N_("There is no tile to hit. Still empty: %(player)s, %(part)s."))
 
-NOTHING_TO_CANCEL = Refusal(
-    "nothing_to_cancel", "HO-HEAD", N_("No power is waiting for this answer: %(player)s is not asked.")
-)
+NOTHING_TO_CANCEL = Refusal("nothing_to_cancel", "HO-HEAD", N_("%(player)s has no power to answer."))
 HEAD_CANNOT_CANCEL = Refusal("nothing_to_cancel", "HO-HEAD", N_("Only a head that is face up can cancel a power."))
 
-NO_TILE_TO_EXTRACT = Refusal("hand_empty", "HO-EXTRACT", N_("There is no tile in hand to take ingredients from."))
+NO_TILE_TO_EXTRACT = Refusal("hand_empty", "HO-EXTRACT", N_("You have no tile in hand to take ingredients from."))
 
-NOT_NEEDED = Refusal(
-    "not_needed", "HO-TIE", N_("No sum of ingredients is asked: it would decide nothing (%(player)s).")
-)
+NOT_NEEDED = Refusal("not_needed", "HO-TIE", N_("No ingredient total is needed: it would decide nothing (%(player)s)."))
 BELOW_ZERO = Refusal("below_zero", None, N_("That would go below zero."))
 
 NOT_FINISHED = Refusal(

@@ -57,9 +57,9 @@ SETUP = Section(
         rule(
             "HO-SETUP",
             "Shuffle all tiles face down: they are the **reserve**. The ingredients lie beside it: they are the "
-            "**supply**. Everyone takes a board at random (the others stay in the box) and **%(tiles)s tiles** into "
-            "their hand, hidden from the others. Nobody has ingredients yet. Whoever last turned lead into gold "
-            "begins; if nobody ever did, pick a player at random. The left neighbour is next.",
+            "**supply**. Each player takes a board at random (put the rest back in the box) and **%(tiles)s tiles**, "
+            "hidden from the other players. Nobody has ingredients yet. Whoever last turned lead into gold begins; if "
+            "nobody ever did, pick a player at random. The left neighbour is next.",
             related=("HO-FAVOURITE", "HO-ACTIONS"),
             facts={"tiles": DEALT},
         ),
@@ -69,12 +69,12 @@ SETUP = Section(
 TURN = Section(
     "turn",
     N_("A turn: up to three actions"),
-    N_("Draw, play, use, extract, turn up: in any order, as often as you like."),
+    N_("Draw, play, use, extract, turn face up: in any order, as often as you like."),
     (
         rule(
             "HO-ACTIONS",
-            "Take **up to %(actions)s actions**, in any order; the same one may come again. You may stop earlier. "
-            "Then your left neighbour plays.",
+            "Take **up to %(actions)s actions**, in any order, and you may repeat them. You may stop earlier. Then "
+            "your left neighbour plays.",
             related=("HO-DRAW", "HO-PLAY", "HO-USE", "HO-EXTRACT", "HO-REFRESH"),
             facts={"actions": ACTIONS},
         ),
@@ -104,14 +104,14 @@ TURN = Section(
         rule(
             "HO-USE",
             "**Use**: turn one of your face-up parts face down and use its power, even in the turn you laid it. It "
-            "stays face down until you turn your parts up again.",
+            "stays face down until you turn your parts face up again.",
             related=("HO-REFRESH", "HO-EAR", "HO-ARM", "HO-LEG", "HO-TORSO", "HO-TAIL", "HO-HEAD"),
         ),
         rule(
             "HO-EXTRACT",
-            "**Extract**: discard a tile from your hand and take the ingredients printed on it, the same "
-            "that playing it would cost, **plus one** of your favourite ingredient. Whoever asks is shown "
-            "which ingredients are printed on it; then it lies face down.",
+            "**Extract**: discard a tile from your hand and take the ingredients printed on it, the same that playing "
+            "it would cost, **plus one** of your favourite ingredient. If anyone asks, show them what is printed on "
+            "it; then it lies face down.",
             example=N_(
                 "A right arm shows unicorn horn, phoenix feather and sulphur, and your favourite is mercury: take one "
                 "of each of the four."
@@ -120,7 +120,7 @@ TURN = Section(
         ),
         rule(
             "HO-REFRESH",
-            "**Turn up**: turn **all** your face-down parts face up again, with one action.",
+            "**Turn face up**: use one action to turn **all** your face-down parts face up again.",
             related=("HO-USE", "HO-SCORE-PART"),
         ),
     ),
@@ -159,16 +159,16 @@ POWERS = Section(
         rule(
             "HO-TAIL",
             "**Tail**, the one that digs: hit one tile on any board, your own included. If it is face up, turn it "
-            "face down; if it is face down, it is discarded. A laid tile leaves a board in no other way. A tail can "
-            "never hit itself.",
+            "face down; if it is face down, it is discarded. This is the only way a played tile leaves a board. A "
+            "tail can never hit itself.",
             related=("HO-HEAD", "HO-SAME"),
         ),
         rule(
             "HO-HEAD",
-            "**Head**, the one that foresees, takes no action. When another player uses an ear, an arm or a tail "
-            "against you, you may turn your face-up head face down, before anything hidden is seen: the power has no "
-            "effect. The attacker's tile is face down all the same and the action is spent. It answers no other head, "
-            "and a head that is face down answers nothing.",
+            "**Head**, the one that foresees: using it does not cost an action. When another player uses an ear, an "
+            "arm or a tail against you, you may turn your face-up head face down, before anything hidden is seen: the "
+            "power has no effect. The attacker's tile is face down all the same and the action is spent. It answers "
+            "no other head, and a head that is face down answers nothing.",
             related=("HO-EAR", "HO-ARM", "HO-TAIL"),
         ),
     ),
@@ -201,20 +201,19 @@ END = Section(
         ),
         rule(
             "HO-SCORE-UNIFORM",
-            "If **all** your face-up parts are of the same homunculus, favourite or not: 1 point more for each of "
-            "them.",
+            "If **all** your face-up parts are of the same homunculus, favourite or not, score 1 extra point for each.",
             related=("HO-SCORE-PART", "HO-PARTS"),
             desk=SCORE,
         ),
         rule(
             "HO-SCORE-FAVOURITE",
-            "1 point more for each face-up part of your favourite homunculus.",
+            "1 extra point for each face-up part of your favourite homunculus.",
             related=("HO-FAVOURITE", "HO-SCORE-PART"),
             desk=SCORE,
         ),
         rule(
             "HO-SCORE-FINISH",
-            "The player who finished the creature takes **%(points)s** points more, even with parts face down.",
+            "The player who finished the creature scores **%(points)s** extra points, even with parts face down.",
             related=("HO-END",),
             desk=SCORE,
             facts={"points": FINISH_BONUS},
@@ -266,7 +265,7 @@ RULINGS = (
     ),
     Ruling(
         "E-50",
-        N_("What if reserve and discards are both empty?"),
+        N_("What if the reserve and the discards are both empty?"),
         SILENT,
         NO_BOOK,
         N_("Then nothing can be drawn."),
@@ -310,7 +309,7 @@ RULINGS = (
     Ruling(
         "E-60",
         N_("With %(limit)s tiles in hand, may you discard one to use an arm or a leg?"),
-        N_("Says so of drawing only."),
+        N_("Says so only about drawing."),
         NO_BOOK,
         N_("No, only to draw."),
         ("HO-ARM", "HO-LEG", "HO-HAND"),
@@ -319,9 +318,9 @@ RULINGS = (
     Ruling(
         "E-61",
         N_("May the others see a tile that is discarded for its ingredients?"),
-        N_("Says nothing of that; only whoever uses a leg looks through the discards."),
+        N_("Says nothing about that; only a player who uses a leg looks through the discards."),
         NO_BOOK,
-        N_("Whoever asks is shown which ingredients are printed on it. Then it lies face down."),
+        N_("Show anyone who asks which ingredients are printed on it. Then it lies face down."),
         (
             "HO-EXTRACT",
             "HO-LEG",

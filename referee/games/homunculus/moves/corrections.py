@@ -64,7 +64,7 @@ class Tiles(CountBy, tag="tiles", frozen=True, kw_only=True):
 
     def told(self, state: State) -> Sentence:
         line = NN_(
-            "%(player)s: %(change)s tile in hand, put right.", "%(player)s: %(change)s tiles in hand, put right."
+            "%(player)s: correction: %(change)s tile in hand.", "%(player)s: correction: %(change)s tiles in hand."
         )
         return Sentence(line, {"player": Player(self.seat), "change": signed(self.by), "num": abs(self.by)})
 
@@ -86,9 +86,9 @@ class IngredientsBy(CountBy, tag="ingredients", frozen=True, kw_only=True):
         facts: dict[str, Fact] = {"player": Player(self.seat)}
         changed = [(name, by) for name, by in zip(INGREDIENTS, self.by.each, strict=True) if by != 0]
         if len(changed) != 1:
-            return Sentence(N_("%(player)s: ingredients put right."), facts)
+            return Sentence(N_("%(player)s: ingredients corrected."), facts)
         [(ingredient, by)] = changed
-        line = N_("%(player)s: ingredients put right: %(ingredient)s %(change)s.")
+        line = N_("%(player)s: ingredients corrected: %(ingredient)s %(change)s.")
         return Sentence(line, {**facts, "change": signed(by), "ingredient": Term(ingredient)})
 
 
@@ -107,11 +107,11 @@ class PartTo(Correction, tag="part", frozen=True, kw_only=True):
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part)}
         if self.to is None:
-            return Sentence(N_("%(player)s: place put right: %(part)s, empty."), facts)
+            return Sentence(N_("%(player)s: place corrected: %(part)s, empty."), facts)
         facts["kind"] = Term(self.to.kind)
         if self.to.face_up:
-            return Sentence(N_("%(player)s: place put right: %(part)s (%(kind)s), face up."), facts)
-        return Sentence(N_("%(player)s: place put right: %(part)s (%(kind)s), face down."), facts)
+            return Sentence(N_("%(player)s: place corrected: %(part)s (%(kind)s), face up."), facts)
+        return Sentence(N_("%(player)s: place corrected: %(part)s (%(kind)s), face down."), facts)
 
 
 class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
@@ -130,7 +130,7 @@ class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
         return state.having(self.seat, replace(state.players[self.seat], favourite=favourite)), ()
 
     def told(self, state: State) -> Sentence:
-        line = N_("%(player)s: favourites told: %(kind)s, %(ingredient)s.")
+        line = N_("%(player)s: favourites entered: %(kind)s, %(ingredient)s.")
         facts: dict[str, Fact] = {"kind": Term(self.kind_of), "ingredient": Term(self.ingredient)}
         return Sentence(line, {"player": Player(self.seat), **facts})
 

@@ -193,9 +193,9 @@ AIMED: dict[Power, str] = {
 }
 """What is said of a power while its target may still cancel it."""
 ALLOWED: dict[Power, str] = {
-    "ear": N_("%(player)s: let it happen. The hand is shown to %(attacker)s."),
-    "arm": N_("%(player)s: let it happen. A tile from the hand goes to %(attacker)s."),
-    "tail": N_("%(player)s: let it happen. Hit by the tail: %(hits)s."),
+    "ear": N_("%(player)s: allowed it. %(attacker)s sees the hand."),
+    "arm": N_("%(player)s: allowed it. %(attacker)s takes a tile from the hand."),
+    "tail": N_("%(player)s: allowed it. The tail hits: %(hits)s."),
 }
 """What is said when the target lets a power happen."""
 DONE_TO_YOU: dict[Power, str] = {
@@ -300,6 +300,6 @@ class Allow(Answer, tag="allow", frozen=True, kw_only=True):
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat)}
         if state.waiting is None:
-            return Sentence(N_("%(player)s: let the power happen."), facts)
+            return Sentence(N_("%(player)s: allowed the power."), facts)
         facts |= {"attacker": Player(state.waiting.seat), "hits": Term(state.waiting.hits or "")}
         return Sentence(ALLOWED[POWER[state.waiting.part]], facts)
