@@ -37,7 +37,7 @@ def test_each_tap_counts_and_the_page_stays_where_it_is(phone: Phone, server: st
         more.click()
     wire.let()
     expect(page.locator(".stepper .num").first).to_have_text("6")
-    expect(page.locator(".newest[role=status] .what")).to_have_text("Ada: +3 tiles in hand, put right.")
+    expect(page.locator(".newest[role=status] .what")).to_have_text("Ada: correction: +3 tiles in hand.")
     expect(page.locator(".newest")).to_be_in_viewport(ratio=1)
     expect(more).to_be_focused()
     assert more.bounding_box() == before

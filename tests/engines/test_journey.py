@@ -89,7 +89,7 @@ JOURNEYS = {
             "#brew-0 .btn.primary",
         ),
         barred=(".potion[popovertarget=potion-1]", "#potion-1 .btn.primary"),
-        why="Nobody copies a potion of their own: choose another player's.",
+        why="You cannot copy your own potion: choose another player’s.",
         rule="FM-COPY-OWN",
         put_away=(PUT_AWAY, "#potion-1 [popovertarget=potion-1]"),
         bruno={"kind": "points", "seat": 1, "by": 1},

@@ -13,7 +13,7 @@ FIRST, BLUE_WHITE = "Ada: new potion, cauldron blue and white", {"cauldron": ["w
 @pytest.mark.parametrize(("kind", "fields", "line"), [
     ("hand", {"hand": {"red": 9}}, "Ada: hand told to the referee, in secret."),
     ("objective", {"three": "red", "two": "blue", "one": "white"}, "Ada: objective told to the referee, in secret."),
-    ("reveal", {"hand": None, "objective": None}, "Ada: hand and objective laid open."),
+    ("reveal", {"hand": None, "objective": None}, "Ada: hand and objective revealed."),
     ("create", {**BLUE_WHITE, "ingredients": {}, "value": 1}, f"{FIRST}. 1 point."),
     ("create", {**BLUE_WHITE, "ingredients": {"red": 2}, "value": 9}, f"{FIRST}, with 2 × red. 9 points."),
     (
@@ -41,7 +41,7 @@ def test_the_line_of_the_log_says_what_was_done(kind, fields, line):
 @pytest.mark.parametrize(("kind", "fields", "line"), [
     ("pass", {"take": "red"}, "Ada: passed, took nothing."),
     ("pass", {"take": "hidden"}, "Ada: passed, took nothing."),
-    ("next_round", {}, "No round is left: the play is over."),
+    ("next_round", {}, "That was the last round: play is over."),
 ])  # fmt: skip
 def test_the_log_tells_nothing_that_could_not_be(kind, fields, line):
     state = replace(second_round(), stacks=cards(), hidden=0, round=12)

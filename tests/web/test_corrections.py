@@ -39,7 +39,7 @@ def test_corrections_have_a_page_of_their_own_and_lead_back_to_it(api: Api) -> N
     assert (entered.status_code, entered.location) == (303, f"{path}?seat=1")
     assert table.show()["players"][1]["hand"] == 4
     shown = bruno.get(entered.location).text
-    assert "Bruno: +1 tile in hand, put right." in shown
+    assert "Bruno: correction: +1 tile in hand." in shown
     assert '<b class="num">4</b>' in shown
 
     # What is refused is said at the table.

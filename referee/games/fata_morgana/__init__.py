@@ -18,7 +18,7 @@ from referee.games.fata_morgana.view import scores, screen, view
 GAME = Game(
     name="fata_morgana",
     title="Fata Morgana",
-    about=N_("Brew potions, copy the others’, keep your objective secret. 2 to 4 players."),
+    about=N_("Brew potions, copy other players’, keep your objective secret. 2 to 4 players."),
     seats=board.SEATS,
     options=Options,
     moves=MOVES,

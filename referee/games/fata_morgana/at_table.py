@@ -46,7 +46,8 @@ USUAL = N_("The cauldrons show every pair of the five colours once.")
 NAMED = N_("The cauldrons are the ten that you named for this table.")
 FIRST = N_("In the first round everybody who can creates a potion.")
 POTION = N_(
-    "A potion holds 1 to %(most)s ingredients, %(alike)s of a colour at most, none of its cauldron's two colours."
+    "A potion holds 1 to %(most)s ingredients, at most %(alike)s of one colour, and neither of its cauldron’s two "
+    "colours."
 )
 COUNTED = N_(
     "At the end count what you scored, the objective (%(low)s, %(middle)s or %(all)s points) and 1 point for every "

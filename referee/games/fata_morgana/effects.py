@@ -11,7 +11,7 @@ EFFECTS: Mapping[str, Sentence] = {
     "round_over": Sentence(N_("The round is over.")),
     "may_declare": Sentence(N_("Whoever has a complete objective may say so now.")),
     "last_round": Sentence(N_("The last round begins.")),
-    "play_over": Sentence(N_("The play is over: hands and objectives are laid open.")),
+    "play_over": Sentence(N_("Play is over: hands and objectives are laid open.")),
     "declaration_untrue": Sentence(N_("%(player)s: the objective is not complete after all. The play goes on.")),
     "game_over": Sentence(N_("The game is over.")),
 }

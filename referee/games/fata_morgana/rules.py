@@ -28,10 +28,10 @@ COMPONENTS = Section(
     (
         rule(
             "FM-CARDS",
-            "**%(cauldrons)s cauldrons**, each showing two different ingredients, every pair of the five once. "
-            "**%(ingredients)s ingredients**: %(each)s each of red, blue, green, brown and white. **%(values)s "
-            "values**, 1 to %(highest)s. **5 objectives**. **4 colour markers**, one for each player's row of "
-            "potions.",
+            "**%(cauldrons)s cauldrons**, each showing two different ingredients, one for each pair of the five "
+            "colours. **%(ingredients)s ingredients**: %(each)s each of red, blue, green, brown and white. "
+            "**%(values)s values**, 1 to %(highest)s. **5 objectives**. **4 colour markers**, one for each player's "
+            "row of potions.",
             related=("FM-SETUP", "FM-OBJECTIVE"),
             facts={
                 "cauldrons": len(PAIRS),
@@ -52,12 +52,12 @@ SETUP = Section(
     (
         rule(
             "FM-SETUP",
-            "Everyone takes a colour marker; lay the %(cauldrons)s cauldrons and the %(values)s values open on the "
+            "Everyone takes a colour marker; lay the %(cauldrons)s cauldrons and the %(values)s values face up on the "
             "table. From each colour take **%(two)s** cards with 2 players, **%(three)s** with 3, **%(four)s** with "
             "4. Shuffle them together and deal **%(hand)s** to each player, in secret. The last %(hidden)s lie face "
-            "down: the hidden pile. What you did not take stays as five open stacks of %(rest_two)s, %(rest_three)s "
-            "or %(rest_four)s cards. Everyone gets one secret objective; the others go back unseen. Choose the first "
-            "player at random; play goes clockwise.",
+            "down: the hidden pile. What you did not take stays as five face-up stacks of %(rest_two)s, "
+            "%(rest_three)s or %(rest_four)s cards. Everyone gets one secret objective; the others go back unseen. "
+            "Choose the first player at random; play goes clockwise.",
             related=("FM-CARDS", "FM-PASS"),
             facts={
                 "cauldrons": len(PAIRS),
@@ -74,7 +74,7 @@ SETUP = Section(
         ),
         rule(
             "FM-ROUND",
-            "A round is one turn of every player. Count the rounds: the ninth and the twelfth matter.",
+            "A round is one turn for every player. Count the rounds: the ninth and the twelfth matter.",
             related=("FM-END-9", "FM-END-12", "FM-FIRST"),
         ),
     ),
@@ -87,7 +87,7 @@ TURN = Section(
     (
         rule(
             "FM-FIRST",
-            "In the first round everyone must create a potion. Whoever cannot, passes.",
+            "In the first round everyone must create a potion. If you cannot, you pass.",
             related=("FM-CREATE", "FM-PASS"),
         ),
         rule(
@@ -105,7 +105,7 @@ TURN = Section(
         ),
         rule(
             "FM-CREATE-TWO",
-            "At most **%(most)s** ingredients of one colour in a potion. So %(more)s green are refused.",
+            "At most **%(most)s** ingredients of one colour in a potion. So %(more)s green are not allowed.",
             related=("FM-CREATE",),
             facts={"most": MOST_ALIKE, "more": MOST_ALIKE + 1},
         ),
@@ -117,8 +117,8 @@ TURN = Section(
         ),
         rule(
             "FM-CREATE-UNIQUE",
-            "No two potions on the table may have exactly the same ingredients, whoever made them. Two green and one "
-            "brown bar another two green and one brown; two green alone, or two green and two brown, are fine.",
+            "No two potions on the table may have exactly the same ingredients, whoever made them. If one potion is "
+            "two green and one brown, no other may be; two green alone, or two green and two brown, are fine.",
             related=("FM-CREATE", "FM-COPY"),
         ),
         rule(
@@ -140,13 +140,13 @@ TURN = Section(
         ),
         rule(
             "FM-COPY-OWN",
-            "Your own potions you can never copy.",
+            "You can never copy your own potions.",
             related=("FM-COPY",),
         ),
         rule(
             "FM-PASS",
-            "**Pass**: take 1 ingredient from an open stack of your choice, or %(hidden)s from the hidden pile while "
-            "there are any, or nothing.",
+            "**Pass**: take 1 ingredient from a face-up stack of your choice, or %(hidden)s from the hidden pile "
+            "while there are any, or nothing.",
             related=("FM-SETUP", "FM-FIRST"),
             facts={"hidden": HIDDEN_DRAW},
         ),
@@ -181,11 +181,11 @@ END = Section(
         ),
         rule(
             "FM-OBJECTIVE",
-            "An **objective** has three rows. The lowest shows one each of three colours, the middle one of "
-            "two of them, the top one of one of them: so one colour is wanted **three** times, one "
-            "**twice**, one **once**. If your hand holds the lowest row, that is **%(low)s** points; the two "
-            "lower rows, **%(middle)s**; all six, **%(all)s**, and the objective is *complete*. Only the "
-            "highest step you reach counts, at the end of the game.",
+            "An **objective** asks for one colour **three** times, another **twice**, a third **once**. Its bottom "
+            "row shows the three colours, once each; the middle row repeats two of them, the top row one of these "
+            "two. If your hand holds the bottom row, that is **%(low)s** points; the two lower rows, **%(middle)s**; "
+            "all six, **%(all)s**, and the objective is *complete*. Only the highest step you reach counts, at the "
+            "end of the game.",
             example=N_(
                 "Three brown, two blue and one white are wanted. One brown, one blue, one white in hand: 2 points. "
                 "Two brown, two blue, one white: 4. Three brown, two blue, one white: 6."
@@ -281,7 +281,7 @@ RULINGS = (
         N_("Who may declare an objective for a player?"),
         N_("Says that “a player” declares."),
         NO_BOOK,
-        N_("Only that player. For a player without a phone who told nothing in secret, anybody at the table."),
+        N_("Only that player. For a player without a phone who entered nothing in secret, anybody at the table."),
         ("FM-END-9",),
     ),
 )

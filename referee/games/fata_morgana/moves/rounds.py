@@ -92,4 +92,4 @@ class NextRound(FataMorganaMove, frozen=True, kw_only=True, tag="next_round"):
 GOES_ON = Sentence(N_("%(player)s: goes on without declaring."))
 DECLARED = Sentence(N_("%(player)s: objective declared complete."))
 ROUND_BEGINS = Sentence(N_("Nobody declared an objective: round %(round)s begins."))
-NO_ROUND_LEFT = Sentence(N_("No round is left: the play is over."))
+NO_ROUND_LEFT = Sentence(N_("That was the last round: play is over."))

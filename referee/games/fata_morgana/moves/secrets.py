@@ -177,4 +177,4 @@ def colours_must_differ(objective: Objective) -> Refusal | None:
 
 HAND_TOLD = Sentence(N_("%(player)s: hand told to the referee, in secret."))
 OBJECTIVE_TOLD = Sentence(N_("%(player)s: objective told to the referee, in secret."))
-REVEALED = Sentence(N_("%(player)s: hand and objective laid open."))
+REVEALED = Sentence(N_("%(player)s: hand and objective revealed."))
