@@ -72,12 +72,12 @@ def test_where_the_parts_alone_are_tracked_a_line_names_no_ingredients(kind, fie
     (
         {"part": "left_ear", "target": 1},
         "Ada (left ear): wants to look at the hand of Bruno.",
-        "Bruno: let it happen. The hand is shown to Ada.",
+        "Bruno: allowed it. Ada sees the hand.",
     ),
     (
         {"part": "right_arm", "target": 1},
         "Ada (right arm): wants a tile from the hand of Bruno.",
-        "Bruno: let it happen. A tile from the hand goes to Ada.",
+        "Bruno: allowed it. Ada takes a tile from the hand.",
     ),
     (
         {"part": "tail", "target": 1, "hits": "head"},
