@@ -40,6 +40,7 @@ from referee.pages.table import (
     tables,
 )
 from referee.pages.table import stream as streams
+from referee.pages.table.context import Person
 from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
 from referee.pages.templating import counted, encoded, joined, memoised, sentence, typed
@@ -189,6 +190,8 @@ def furnish(app: Flask) -> None:
         latin=language.latin,
         printed=language.printed,
         say=language.say,
+        say_all=language.say_all,
+        person=Person,
         language=language.current,
         languages=language.READERS,
         rule_url=rule_url,
@@ -208,7 +211,7 @@ def furnish(app: Flask) -> None:
         longest_query=rules.LONGEST_QUERY,
         longest_house_rule=LONGEST_HOUSE_RULE,
     )
-    for file in ("marks.html", "acts.html"):
+    for file in ("marks.html", "acts.html", "table/line.html"):
         macros = vars(app.jinja_env.get_template(file).module)
         app.jinja_env.globals.update({key: macro for key, macro in macros.items() if callable(macro)})
 

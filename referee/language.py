@@ -24,7 +24,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 from referee import ROOT
-from referee.engine import Counts, Player, Refusal, Sentence, Term
+from referee.engine import N_, Counts, Host, Player, Refusal, Sentence, Term
 from referee.glossary import NAMES
 from referee.names import isolated
 
@@ -146,6 +146,9 @@ def printed(key: str) -> str:
     return printed_name or own
 
 
+HOST = N_("The host")
+
+
 def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
     """Return `sentence` in the reader's language; `players` are the names by seat."""
     facts: dict[str, str | int] = {}
@@ -154,6 +157,8 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
             facts[key] = isolated(players[fact.seat]) if 0 <= fact.seat < len(players) else str(fact.seat)
         elif isinstance(fact, Term):
             facts[key] = printed(fact.key) if fact.key in NAMES else fact.key
+        elif isinstance(fact, Host):
+            facts[key] = gettext(HOST)
         elif isinstance(fact, Counts):
             facts[key] = ", ".join(f"{num} × {printed(term)}" if num > 1 else printed(term) for term, num in fact.each)
         else:
@@ -163,6 +168,11 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
         num = facts.get("num", 0)
         return ngettext(message[0], message[1], num if isinstance(num, int) else 0) % facts
     return gettext(message) % facts
+
+
+def say_all(sentences: Iterable[Sentence], players: Sequence[str] = ()) -> str:
+    """Return `sentences` in the reader's language, one after the other."""
+    return " ".join(say(sentence, players) for sentence in sentences)
 
 
 def decimal(number: float) -> str:

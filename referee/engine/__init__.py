@@ -47,7 +47,7 @@ from referee.engine.moves import (
     seats_from,
 )
 from referee.engine.options import COLOURS, LONGEST_HOUSE_RULE, Colour, TableOptions
-from referee.engine.sentences import N_, NN_, Counts, Fact, Player, Refusal, Sentence, Term, named, signed
+from referee.engine.sentences import N_, NN_, Counts, Fact, Host, Player, Refusal, Sentence, Term, named, signed
 
 __all__ = [
     "COLOURS",
@@ -68,6 +68,7 @@ __all__ = [
     "Effect",
     "Fact",
     "Game",
+    "Host",
     "Judged",
     "Judgement",
     "Malformed",

@@ -32,13 +32,17 @@ class Player(msgspec.Struct, frozen=True):
     seat: int
 
 
+class Host(msgspec.Struct, frozen=True):
+    """Whoever set the table up; said in the reader's language."""
+
+
 class Counts(msgspec.Struct, frozen=True):
     """So many of each of several things: glossary keys with their numbers; said as "2 × mercury, sulphur"."""
 
     each: tuple[tuple[str, int], ...]
 
 
-Fact = Term | Player | Counts | int | str
+Fact = Term | Player | Host | Counts | int | str
 
 
 class Sentence(msgspec.Struct, frozen=True):

@@ -9,7 +9,8 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -74,6 +75,9 @@ WHOLE = "all"
 """In an address: nothing is left out, since the page is of no game, or of several."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
+Look = tuple[str, tuple[str, ...]]
+"""What pieces of pages depend on beside the language: the game that is being shown, and its players' colours."""
+
 mimetypes.add_type("font/woff2", ".woff2")  # Python knows it from 3.13 on, and some systems do not
 bp = Blueprint("assets", __name__)
 _game: ContextVar[str] = ContextVar("game", default=WHOLE)
@@ -108,9 +112,20 @@ def mark_of(seat: int) -> int:
     return COLOURS.index(colours[seat]) if seat < len(colours) else seat
 
 
-def current_look() -> tuple[str, tuple[str, ...]]:
-    """Return what pieces of pages depend on beside the language: the game that is being shown, and its colours."""
+def current_look() -> Look:
+    """Return the look of what is shown now."""
     return _game.get(), _colours.get()
+
+
+@contextmanager
+def looking(look: Look) -> Iterator[None]:
+    """Show in this look what is rendered within."""
+    before = current_look()
+    show_game(*look)
+    try:
+        yield
+    finally:
+        show_game(*before)
 
 
 def theme() -> str | None:

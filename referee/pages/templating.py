@@ -6,7 +6,6 @@ arguments, the language and the current game.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
@@ -21,10 +20,13 @@ from referee.names import isolated
 from referee.pages.assets import current_look
 
 
-def rendered(template: Template, facts: dict[str, Any]) -> str:
-    """Return `template` rendered with `facts`, which must hold `Environment.globals`, too: copying those for each of
-    many small templates would take longer than rendering them."""
-    return "".join(template.root_render_func(template.new_context(facts, shared=True)))
+def rendered(template: Template, facts: Mapping[str, Any]) -> str:
+    """Return `template` rendered with `facts`. Template.render copies besides what all templates know, which for many
+    small templates would take longer than rendering them."""
+    env = template.environment
+    context = env.context_class(env, env.globals, template.name, template.blocks)
+    context.vars.update(facts)
+    return "".join(template.root_render_func(context))
 
 
 def encoded(move: Move | Mapping[str, object]) -> Markup:
@@ -100,16 +102,9 @@ def memoised(macro: Macro) -> Callable[..., Markup]:
 # --- sentences in templates ---------------------------------------------------------------------------------------
 
 
-_messages: defaultdict[str, dict[str, Markup]] = defaultdict(dict)
-
-
 def sentence(message: str, /, **facts: object) -> Markup:
     """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
-    known = _messages[current()]
-    text = known.get(message)
-    if text is None:
-        text = known[message] = Markup(gettext(message))  # noqa: S704 - messages are ours, not what somebody sent
-    return _filled(text, facts)
+    return _filled(Markup(gettext(message)), facts)  # noqa: S704 - messages are ours, not what somebody sent
 
 
 def counted(singular: str, plural: str, num: int, /, **facts: object) -> Markup:

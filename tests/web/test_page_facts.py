@@ -12,7 +12,7 @@ from referee.audience import Viewer
 from referee.games import GAMES
 from referee.pages import templating
 from referee.pages.table import parts
-from referee.pages.table.context import Newest, NextTable, TableFacts, TablePage, Viewpoint, in_language, page_facts
+from referee.pages.table.context import Newest, NextTable, TableFacts, TablePage, Viewpoint, page_facts
 from tests.web.conftest import Api
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
@@ -72,8 +72,7 @@ def test_facts_of_a_page_can_be_compared_and_spelled(api: Api, game: str, option
     table = house.store.latest(api.table(game, **options).code)
     with api.app.test_request_context():
         viewpoint = Viewpoint.of(GAMES[game], table, Viewer(frozenset({0}), True))
-        made = [page_facts(house, table, viewpoint) for _ in range(2)]
-        one, other = (in_language(page, table, latest) for page, latest in made)
+        one, other = (page_facts(house, table, viewpoint) for _ in range(2))
     for name in TablePage.__struct_fields__:
         if name not in ("each", "final"):
             assert getattr(one, name) == getattr(other, name), name

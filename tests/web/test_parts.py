@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import re
@@ -17,14 +18,17 @@ from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
 from referee.audience import Viewer
+from referee.engine import COLOURS
 from referee.games import GAMES
 from referee.language import reading
 from referee.pages import templating
+from referee.pages.assets import mark_of, show_colours
 from referee.pages.table import parts
 from referee.pages.table.drawings import drawing
 from referee.pages.table.parts import Drawn
 from referee.pages.table.showing import log_json
 from referee.pages.templating import memoised
+from referee.store import Table as Kept
 from tests.fata_morgana.test_secrets import public, secret_move
 from tests.web.conftest import Api, Table
 from tests.web.phone import VERSION, Phone, found, read_by
@@ -211,7 +215,72 @@ def test_a_piece_that_is_kept_is_not_taken_for_another_that_looks_alike() -> Non
     assert named == ["0 &amp;amp;", "0 &amp;", "0 1", "0 True"]
 
 
-def test_one_drawing_serves_every_seat_that_reads_one_language(api: Api) -> None:
+def test_a_part_shows_the_colours_with_which_it_was_drawn_whenever_it_is_read() -> None:
+    env = Environment(loader=DictLoader({"game/parts/mark.html": '<p id="mark">{{ mark_of(t.a) }}</p>'}))
+    env.globals["mark_of"] = mark_of
+    facts = Facts({"a": 0, "to_move": None, "players": []}, None)
+    drawn = []
+    for colours in (("red",), ("brown",)):
+        show_colours(colours)
+        drawn.append(parts.draw(env, "game", facts, drawn[-1] if drawn else None))
+    red, brown = (each.parts["mark"].html for each in drawn)
+    assert (red, brown) == (f'<p id="mark">{COLOURS.index("red")}</p>', f'<p id="mark">{COLOURS.index("brown")}</p>')
+    assert mark_of(0) == COLOURS.index("brown"), "what is shown now stays as it was"
+
+
+def test_one_drawing_is_said_in_each_language_that_somebody_reads(api: Api) -> None:
+    house = api.app.extensions["referee"]
+    table = api.table(players=("Ada", "Bruno"))
+    viewer = Viewer(frozenset({0}), True)
+
+    def look() -> Any:
+        return drawing(house, house.store.latest(table.code), viewer)
+
+    with api.app.test_request_context():
+        reading("it")
+        before = look()
+        shown = before.update(None)
+        table.done({"kind": "place", "seat": 0, "field": 2})
+        reading("it")
+        now = look()
+        italian = now.update(before)
+        reading("pl")
+        assert look() is now, "nobody draws it again"
+        drawn = [part for name, part in now.parts.items() if part is not before.parts[name]]
+        assert 3 < len(drawn) < len(now.parts) / 2
+        assert all(set(part._html) == {"it"} for part in drawn), "nobody read Polish yet"
+        polish = now.update(before)
+    assert "Tocca a te, Ada" in shown and "Ada:" in italian
+    assert italian != polish and found(italian).keys() == found(polish).keys()
+
+
+def test_a_page_in_another_language_is_sent_everything(api: Api) -> None:
+    """Whoever chose another language in a second window has the first one turned over to it, not mixed."""
+    table = api.table()
+    phone = Phone(table, table.token)
+    headers = {"Accept": "text/html", "HX-Request": "true", "HX-Request-Type": "partial"}
+    cookie = f"seats={table.token}; lang="
+    for language, parts_sent in (("en", 0), ("it", len(phone.shows))):
+        sent = api.client().get(
+            f"/t/{table.code}?since={phone.version}", headers={**headers, "Cookie": cookie + language}
+        )
+        assert len(found(sent.text)) == parts_sent, language
+    assert "Tocca a te" in sent.text
+
+
+def test_what_is_kept_of_a_page_keeps_no_older_table(api: Api) -> None:
+    """A table holds all its log: parts that last changed long ago would keep as many of them."""
+    table = api.table()
+    phone = Phone(table, table.token)
+    for number in range(20):
+        table.done({"kind": "fame", "seat": number % 2, "by": 1})
+        phone.look()
+    gc.collect()
+    kept = [each for each in gc.get_objects() if type(each) is Kept and each.code == table.code]
+    assert {each.seq for each in kept} == {20}
+
+
+def test_one_drawing_serves_every_seat(api: Api) -> None:
     house = api.app.extensions["referee"]
 
     def pages(game: str, viewers: list[Viewer], **options: Any) -> list[Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from referee.pages.table.stream import BEAT, GZIP_HEAD, EventStream, GzipStream
+from referee.pages.table.stream import BEAT, GZIP_HEAD, EventStream, GzipStream, event
 from tests.apps import app_with
 from tests.web.conftest import Api, Table
 
@@ -116,6 +116,12 @@ def test_a_phone_hears_its_own_fragment_in_its_own_language(api: Api) -> None:
     known = until(polish, b"id: 1.").partition(b"id: ")[2].partition(b"\n")[0].decode()
     again = opened(api.app, f"/t/{table.code}/stream?lang=pl", token, **{"Last-Event-ID": known})
     assert until(again, b"beat") == BEAT, "who knows the newest is told nothing"
+
+
+def test_an_event_keeps_its_lines_whatever_ends_them() -> None:
+    """A line that began with a carriage return would be a field of the event of its own (WHATWG HTML 9.2.5)."""
+    told = event("7.1.0", "<p>one\ntwo\r\nthree\rfour\u2028five</p>")
+    assert told == "id: 7.1.0\ndata: <p>one\ndata: two\ndata: three\ndata: four\u2028five</p>\n\n"
 
 
 def test_pieces_that_refer_to_the_last_one_make_one_gzip_stream() -> None:

@@ -3,7 +3,7 @@
 A part is a function of the facts that its template mentions, and is remembered by them (see parts.py): equal facts,
 same part. So everything here is frozen, or is never changed.
 
-Nothing here says who looks: one drawing serves every phone that reads the same language. What differs by seat is drawn
+Nothing here says who looks, or in which language: one drawing serves every phone. What differs by seat is drawn
 for all, and shown by what the page's #table says of its phone (static/css/mine.css): an element that concerns a seat
 carries `data-for="<seat>"`, and it or what is in it the classes if-mine, unless-mine, if-theirs, unless-theirs, folded,
 unfolds; anywhere there is if-host. Drawn apart is what may be entered for which seats (watchers enter nothing; at a
@@ -16,13 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import msgspec
-from markupsafe import Markup
 
 from referee.audience import Viewer, has_secrets, open_seats, told_log
 from referee.engine import Effect, Game, Move, PlayerView, TableOptions, View
 from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
-from referee.pages.table.lines import BACK, LONGEST_TURN, Line, lines
+from referee.pages.table.lines import BACK, LONGEST_TURN, Line, Saying, lines, sayings
 from referee.pages.table.messages import SeatMessage, messages
 from referee.store import Table
 
@@ -69,21 +68,21 @@ class BySeat:
 
 
 class Newest(msgspec.Struct, frozen=True):
-    """The newest line of the log: as text, as sentences to be heard, "undo" or "redo" if it is one, what came of it
-    (nothing once it is undone), whether it stands although it was refused."""
+    """The newest line of the log: what was done, all that is heard of it, "undo" or "redo" if it is one, what came of
+    it (nothing once it is undone), whether it stands although it was refused."""
 
-    line: str = ""
-    said: tuple[str, ...] = ()
+    line: Saying = ()
+    said: tuple[Saying, ...] = ()
     kind: str | None = None
     effects: tuple[Effect, ...] = ()
     overruled: bool = False
 
 
 class UndoOf(msgspec.Struct, frozen=True):
-    """What an undo takes back: its line as text, the seat that did it (`actor`, None: the host), and the seats that are
-    not asked before they take it back: that one, and the one that entered it."""
+    """What an undo takes back: what its line tells, the seat that did it (`actor`, None: the host), and the seats that
+    are not asked before they take it back: that one, and the one that entered it."""
 
-    text: str
+    told: Saying
     actor: int | None
     seats: tuple[int, ...]
 
@@ -135,7 +134,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """The phone's own seats, where seats have secrets or there is a next game to come along to; elsewhere empty."""
     messages: tuple[SeatMessage, ...]
     """What others did to a player lately, said to that player; each phone shows what its seats have not seen."""
-    lines: tuple[Markup, ...]
+    lines: tuple[Line, ...]
     """The newest lines of the log."""
     newest: Newest
     ended: tuple[Effect, ...]
@@ -191,15 +190,14 @@ def people_at(table: Table) -> tuple[Person, ...]:
     return tuple(map(Person, range(len(table.players)), table.players))
 
 
-def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[TablePage, list[Line]]:
-    """Return what the templates of a table's parts may read, the same in every language, and the newest lines of the
-    log, which `in_language` adds."""
+def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> TablePage:
+    """Return what the templates of a table's parts may read, the same in every language."""
     game, state = shared.games[table.game], table.state
     seat = state.to_move if viewpoint.acts(state.asked) else None
     shown = open_seats(table, viewpoint.seats)
-    latest = lines(shared, table, shown, SHOWN_ENTRIES, LATEST)
+    latest = lines(game, table, shown, SHOWN_ENTRIES, LATEST)
     view = view_of(game, table, viewpoint.seats)
-    page = TablePage(
+    return TablePage(
         table=facts_of(table),
         t=view,
         people=people_at(table),
@@ -213,12 +211,12 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[Ta
         acts=viewpoint.acts(state.asked),
         attended=state.asked in shared.live.came(table.code),
         seats=tuple(sorted(viewpoint.seats)),
-        messages=messages(shared, table, shown),
-        lines=(),
-        newest=Newest(),
+        messages=messages(game, table, shown),
+        lines=tuple(latest),
+        newest=newest(game, latest),
         ended=ended(table, latest),
-        undo_to=latest[0].to if latest and latest[0].first is not latest[0].entry else None,
-        undo_of=None,
+        undo_to=latest[0].to if latest and latest[0].first != latest[0].entry.seq else None,
+        undo_of=undo_of(latest),
         undo_turn=undo_turn(table.history),
         undoable=bool(table.history.undoable(viewpoint.seats)),
         redoable=bool(table.history.redoables(viewpoint.seats)),
@@ -227,13 +225,6 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> tuple[Ta
         remembered=shared.store.remembered(table.game),
         next=next_table(shared, table, viewpoint.seats),
     )
-    return page, latest
-
-
-def in_language(page: TablePage, table: Table, latest: list[Line]) -> TablePage:
-    """Return the page with the newest lines of the log in the reader's language."""
-    briefs = tuple(line.brief for line in latest)
-    return msgspec.structs.replace(page, lines=briefs, newest=newest(latest), undo_of=undo_of(latest))
 
 
 def undo_of(latest: list[Line]) -> UndoOf | None:
@@ -241,7 +232,7 @@ def undo_of(latest: list[Line]) -> UndoOf | None:
     for line in latest:
         if not line.undone and line.kind not in BACK and line.kind != "secret":
             seats = {line.actor, line.entry.by} - {None}
-            return UndoOf(line.text, line.actor, tuple(sorted(seat for seat in seats if seat is not None)))
+            return UndoOf(line.told, line.actor, tuple(sorted(seat for seat in seats if seat is not None)))
     return None
 
 
@@ -264,16 +255,17 @@ def mover(history: History, step: Step) -> int | None:
     return state.to_move
 
 
-def newest(latest: list[Line]) -> Newest:
+def newest(game: Game, latest: list[Line]) -> Newest:
     """Return the newest of the `latest` lines as the templates read it."""
     if not latest:
         return Newest()
     line = latest[0]
+    heard = [effect for effect in line.effects if effect.code != "game_over"]  # pages say themselves that it ended
     return Newest(
-        line.text,
-        tuple(line.spoken),
+        line.told,
+        sayings(game, line.told, heard),
         line.kind if line.kind in BACK else None,
-        () if line.undone else line.content()[1],
+        () if line.undone else line.effects,
         not line.undone and line.entry.overruled is not None,
     )
 

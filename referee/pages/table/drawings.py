@@ -1,7 +1,14 @@
-"""Drawings of tables: one for each language (and viewpoint, see context.Viewpoint), each with a version.
+"""Drawings of tables: one for each viewpoint (see context.Viewpoint), each with a version; read in any language.
 
-A phone says which version it shows, and is sent the parts that differ. A version is "<seq>.<number>": it also changes
-with what has no entry, such as who is there, or that the table was closed.
+A phone says which version it shows, and is sent the parts that differ. A version is "<seq>.<number>.<language>": it
+also changes with what has no entry, such as who is there, or that the table was closed.
+
+What is remembered of a page, each found by everything that it depends on, so that none is ever out of date:
+- pieces (pages.templating): what a macro made, by its arguments, the language and the look; 50,000 of them
+- parts (parts.py): a template with the facts it mentions, and its HTML by language; as long as a page shows it
+- drawings (here): a page's parts, by viewpoint; of the newest also what it depends on; the last 8 of 1,000 tables
+- updates (here): what differs between two drawings, by language; as long as the drawing
+- pressed updates (stream.py): by the update, and what was sent before it; the last 100
 """
 
 from __future__ import annotations
@@ -10,15 +17,13 @@ import itertools
 import secrets
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Hashable
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.audience import Viewer
-from referee.language import current
+from referee.language import READERS, current
 from referee.pages.app_state import AppState
 from referee.pages.assets import show_game
-from referee.pages.table.context import TablePage, Viewpoint, in_language, page_facts
-from referee.pages.table.lines import Line
+from referee.pages.table.context import Viewpoint, page_facts
 from referee.pages.table.parts import Drawn, Part, draw
 from referee.store import Table
 
@@ -32,29 +37,29 @@ _numbers = itertools.count(secrets.randbelow(2**40))
 
 
 class Drawing:
-    """A table's page as it was drawn once: its version, its parts by name."""
+    """A table's page as it was drawn once: its parts by name, in the order of their files."""
 
-    def __init__(self, seq: int, drawn: Drawn):
-        self.version = f"{seq}.{next(_numbers)}"
-        self.drawn = drawn
-        self._updates: dict[str, str] = {}
+    def __init__(self, seq: int, parts: dict[str, Part], lock: threading.Lock):
+        self.parts = parts
+        self._version = f"{seq}.{next(_numbers)}"
+        self._updates: dict[tuple[str, str], str] = {}
+        self._lock = lock
 
     @property
-    def parts(self) -> dict[str, Part]:
-        """The parts by name, in the order of their files."""
-        return self.drawn.parts
+    def version(self) -> str:
+        """The version as a page in the reader's language shows it: one in another language is of another version."""
+        return f"{self._version}.{[*READERS].index(current())}"
 
     def update(self, before: Drawing | None) -> str:
         """Return, as HTML, the parts that differ from those of `before` (all, if there was none), and the version."""
         known = "" if before is None else before.version
-        text = self._updates.get(known)
-        if text is None:
-            changed = [
-                part.update
-                for name, part in self.parts.items()
-                if before is None or differs(part, before.parts.get(name))
-            ]
-            text = self._updates[known] = "".join(changed) + self.mark(known, swap=True)
+        with self._lock:
+            text = self._updates.get((known, current()))
+            if text is None:
+                shown = {} if before is None else before.parts
+                changed = [part for name, part in self.parts.items() if differs(part, shown.get(name))]
+                text = "".join(part.update for part in changed) + self.mark(known, swap=True)
+                self._updates[known, current()] = text
         return text
 
     def mark(self, known: str = "", swap: bool = False) -> str:
@@ -64,8 +69,17 @@ class Drawing:
 
 
 def differs(part: Part, other: Part | None) -> bool:
-    """Whether two parts look different."""
+    """Whether two parts look different in the reader's language."""
     return part is not other and (other is None or part.html != other.html)
+
+
+class Newest(NamedTuple):
+    """The newest drawing for a viewpoint, how it was drawn, and what that depends on: the table as it stood, who is
+    there …"""
+
+    drawing: Drawing
+    drawn: Drawn
+    depends: tuple[Any, ...]
 
 
 class TableDrawings:
@@ -73,12 +87,10 @@ class TableDrawings:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        """Held while a drawing is made: whoever else wants the same waits for it."""
-        self.recent: dict[Hashable, deque[Drawing]] = {}
-        self.facts: dict[Hashable, Any] = {}
-        """By language and viewpoint, what its newest drawing depends on: the table as it stood, who is there …"""
-        self.pages: dict[Viewpoint, tuple[Any, TablePage, list[Line]]] = {}
-        """By viewpoint, what the newest drawings in all languages are made of, and what that depends on."""
+        """Held while a drawing is made, or read in a language: whoever else wants the same waits for it."""
+        self.newest: dict[Viewpoint, Newest] = {}
+        self.recent: dict[Viewpoint, deque[Drawing]] = {}
+        """The last drawings for each viewpoint, the newest too: phones show them."""
 
 
 class Drawings:
@@ -109,7 +121,7 @@ class Drawings:
 
 
 def drawing(shared: AppState, table: Table, viewer: Viewer) -> Drawing:
-    """Return the table as it stands, drawn in the reader's language for one who looks at it with these rights."""
+    """Return the table as it stands, drawn for one who looks at it with these rights."""
     here = shared.drawings.of(table.code)
     with here.lock:
         table = shared.store.table(table.code) or table  # with entries that were recorded while it waited for the lock
@@ -127,39 +139,33 @@ def shown_by(shared: AppState, table: Table, viewer: Viewer, version: str) -> Dr
     """Return the drawing with this version that was made for such a viewer, None if it is not kept."""
     here = shared.drawings.of(table.code)
     with here.lock:
-        kept = here.recent.get(_key(shared, table, viewer), ())
+        kept = here.recent.get(Viewpoint.of(shared.games[table.game], table, viewer), ())
         return next((one for one in reversed(kept) if one.version == version), None)
-
-
-def _key(shared: AppState, table: Table, viewer: Viewer) -> Hashable:
-    return current(), Viewpoint.of(shared.games[table.game], table, viewer)
 
 
 def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer) -> Drawing:
     show_game(table.game, table.options.colours)
     viewpoint = Viewpoint.of(shared.games[table.game], table, viewer)
-    key = (current(), viewpoint)
     live = shared.live
-    facts = (
+    depends = (
         table,
-        dict(shared.store.remembered(table.game)),
+        shared.store.remembered(table.game),
         live.came(table.code),
         live.away(table.code),
         shared.asking(table.code),
     )
-    kept = here.recent.setdefault(key, deque(maxlen=KEPT_VERSIONS))
-    if kept and same(here.facts[key], facts):
-        return kept[-1]
-    before = kept[-1].drawn if kept else None
-    made = here.pages.get(viewpoint)
-    if made is None or not same(made[0], facts):
-        made = here.pages[viewpoint] = (facts, *page_facts(shared, table, viewpoint))
-    page = in_language(made[1], table, made[2])
-    drawn = draw(shared.templates, table.game, page, before)
-    if before is None or any(differs(part, before.parts.get(name)) for name, part in drawn.parts.items()):
-        kept.append(Drawing(table.seq, drawn))
-    here.facts[key] = facts
-    return kept[-1]
+    newest = here.newest.get(viewpoint)
+    if newest is not None and same(newest.depends, depends):
+        return newest.drawing
+    before = None if newest is None else newest.drawn
+    drawn = draw(shared.templates, table.game, page_facts(shared, table, viewpoint), before)
+    if newest is not None and drawn.parts == newest.drawn.parts:
+        now = newest.drawing
+    else:
+        now = Drawing(table.seq, drawn.parts, here.lock)
+        here.recent.setdefault(viewpoint, deque(maxlen=KEPT_VERSIONS)).append(now)
+    here.newest[viewpoint] = Newest(now, drawn, depends)
+    return now
 
 
 def same(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

@@ -8,10 +8,9 @@ from collections import Counter
 import msgspec
 
 from referee.audience import is_secret, told_log
-from referee.engine import N_, Move, Player, Sentence
+from referee.engine import N_, Game, Move, Player, Sentence
 from referee.history import Logged, Named, Undo
-from referee.pages.app_state import AppState
-from referee.pages.table.lines import SECRET, line, together
+from referee.pages.table.lines import SECRET, lines_of
 from referee.store import Table
 
 LOOKED_AT = 60
@@ -39,7 +38,7 @@ class SeatMessage(msgspec.Struct, frozen=True):
     sentences: tuple[Sentence, ...]
 
 
-def messages(shared: AppState, table: Table, seats: frozenset[int]) -> tuple[SeatMessage, ...]:
+def messages(game: Game, table: Table, seats: frozenset[int]) -> tuple[SeatMessage, ...]:
     """Return what is said to the players of the newest entries that stand, the newest first; secrets are told as
     someone may see them who holds `seats`."""
     found: list[SeatMessage] = []
@@ -59,8 +58,8 @@ def messages(shared: AppState, table: Table, seats: frozenset[int]) -> tuple[Sea
         elif isinstance(move, Named) and entry.by != move.seat:
             said = by_whom(RENAMED, entry.by).about(player=Player(move.seat))
             found.append(SeatMessage(move.seat, entry.seq, entry.by, (said,)))
-    for one in together(line(shared, table, logged.entry, seats) for logged in corrections):
-        put_right = by_whom(PUT_RIGHT, one.entry.by), *one.content()[0]
+    for one in lines_of(game, table, (logged.entry for logged in corrections), seats):
+        put_right = by_whom(PUT_RIGHT, one.entry.by), *one.told
         found.append(SeatMessage(one.entry.move.seat, one.entry.seq, one.entry.by, put_right))  # type: ignore[union-attr]
     newest = sorted(found, key=lambda message: -message.seq)
     by_seat = Counter[int]()

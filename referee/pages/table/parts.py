@@ -3,15 +3,16 @@
 Parts are the files in templates/table/parts/ and templates/<game>/parts/, each one element of the page whose id is the
 part's name. What a part depends on is read off its template: the facts of TablePage (context.py) that it mentions. A
 tap changes one player's row and one line of the log; those parts are drawn and sent, all others are on the phones
-already.
+already. Facts are the same in every language: a part becomes HTML when somebody reads it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import threading
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -20,42 +21,74 @@ from jinja2 import Environment, Template, meta, nodes
 from markupsafe import Markup
 
 from referee.language import current
-from referee.pages.assets import current_look
+from referee.pages.assets import Look, current_look, looking
 from referee.pages.templating import rendered, spelled
 
+Path = tuple[str, ...]
+"""Where a fact is found: `("t", "players")`."""
+Facts = Mapping[str, Any]
+"""Facts by the first step of their paths."""
+Readers = Mapping[str, tuple[tuple[Path, Callable[[Any], Any]], ...]]
+"""By the first step of their paths: paths, each with the function that finds the fact from there."""
 
-class Part(msgspec.Struct, eq=False, weakref=True):
-    """One element of a table's page, as HTML; `update` takes its place on a page that is open (htmx's out-of-band
-    swap)."""
 
-    html: Markup
-    update: str
+class Part:
+    """One element of a table's page: a template, and the facts that it mentions."""
+
+    __slots__ = ("__weakref__", "_facts", "_html", "_look", "_template", "name")
+
+    def __init__(self, name: str, template: Template, facts: Facts, look: Look):
+        self.name = name
+        self._template, self._facts, self._look = template, facts, look
+        self._html: dict[str, Markup] = {}  # by language
+
+    @property
+    def html(self) -> Markup:
+        """The element in the reader's language, drawn when it is first read in it."""
+        html = self._html.get(current())
+        if html is None:
+            with looking(self._look):
+                text = rendered(self._template, self._facts).strip()
+            html = self._html[current()] = Markup(text)  # noqa: S704 - a template wrote it, and escaped its facts
+        return html
+
+    @property
+    def update(self) -> str:
+        """The element as it takes its place on a page that is open (htmx's out-of-band swap)."""
+        return str(self.html).replace(f' id="{self.name}"', f' id="{self.name}" hx-swap-oob="outerMorph"', 1)
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """How a part comes about: its name, its template, the paths of the facts it mentions (`("t", "players")`)."""
+class Plan(msgspec.Struct, frozen=True, eq=False):
+    """How a part comes about: its name, its template, the facts it mentions, each with the first step of its path and
+    the function that finds it from there."""
 
     name: str
     template: Template
-    facts: tuple[tuple[str, ...], ...]
+    facts: tuple[Path, ...]
+    read: tuple[tuple[str, Callable[[Any], Any]], ...]
 
 
 class Plans(msgspec.Struct, frozen=True):
-    """The plans of a game's parts: those of the whole table, and those of each seat; and which facts they mention, of
-    the table (`facts`) and of a seat (`own`)."""
+    """The plans of a game's parts: those of the whole table, and those of each seat; how the facts are found that they
+    mention, of the table (`facts`) and of a seat (`own`); and which plans mention a fact."""
 
     whole: tuple[Plan, ...]
     each: tuple[Plan, ...]
-    facts: tuple[tuple[str, ...], ...]
-    own: tuple[tuple[str, ...], ...]
+    facts: Readers
+    own: Readers
+    mention: Mapping[Path, frozenset[Plan]]
+
+    def mentioning(self, paths: Iterable[Path]) -> frozenset[Plan]:
+        """Return the plans that mention one of these facts."""
+        return frozenset[Plan]().union(*(self.mention[path] for path in paths))
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A table's page as it was drawn: its parts by name, and the facts they mention, in the order of Plans."""
+    """A table's page as it was drawn: its parts by name, and what they were drawn from."""
 
     parts: dict[str, Part]
-    facts: list[Any]
-    own: list[list[Any]]
+    page: Any
+    look: Look
 
 
 OWN = ("player", "turn")
@@ -64,64 +97,96 @@ OWN = ("player", "turn")
 _planning = threading.Lock()
 """When a server has just started, a hundred phones come at once: its templates are read and compiled for one."""
 _parts: WeakValueDictionary[Any, Part] = WeakValueDictionary()
-"""The parts that some drawing, or some phone that follows a table, holds."""
+"""The parts that some drawing, or some phone that follows a table, holds: what is the same in the drawings of several
+seats is drawn once."""
 
 
 def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) -> Drawn:
     """Return a table's page of `game` as parts; those of one seat are called "row-0", "row-1" …
 
     `page` is a TablePage, or a struct like one. A part of a seat knows its `player` (one of `t.players`) and whether it
-    is his `turn` besides. `before` is any page of that game in the same language: what has the same facts is taken
-    from it.
+    is his `turn` besides. `before` is any page of that game: what has the same facts is taken from it.
     """
-    here = (current(), current_look())
-    context = {**env.globals, **{name: getattr(page, name) for name in page.__struct_fields__}}
     with _planning:
         plans = _plans(env, game, page.__struct_fields__)
-    facts = [_fact(context, path) for path in plans.facts]
-    parts: dict[str, Part] = {}
-    new = set(plans.facts)  # the facts that differ from before: all of them if there was nothing
-    if before:
-        parts.update(before.parts)
-        new = {path for path, fact, was in zip(plans.facts, facts, before.facts, strict=True) if fact != was}
+    look = current_look()
+    if before is not None and before.look != look:
+        before = None
+    parts = {} if before is None else dict(before.parts)
+    new = frozenset((*plans.whole, *plans.each))
+    if before is not None:
+        new = plans.mentioning(differing(plans.facts, page, before.page))
+    facts = {name: getattr(page, name) for name in page.__struct_fields__}
     for plan in plans.whole:
-        if before is None or not new.isdisjoint(plan.facts):
-            parts[plan.name] = _part(plan, plan.name, context, here)
-    own = []
-    to_move = _fact(context, ("t", "to_move"))
-    for seat, player in enumerate(_fact(context, ("t", "players"))):
-        his = {"player": player, "turn": seat == to_move}
-        his_facts = [_fact(his, path) for path in plans.own]
+        if plan in new:
+            parts[plan.name] = _part(plan, plan.name, facts, look)
+    his_before = None if before is None else owns(before.page)
+    for seat, his in enumerate(owns(page)):
         his_new = new
-        if before and his_facts != (was := before.own[seat]):
-            differ = zip(plans.own, his_facts, was, strict=True)
-            his_new = new | {path for path, fact, old in differ if fact != old}
-        context.update(his)
+        if his_before is not None:
+            his_new = new | plans.mentioning(differing(plans.own, his, his_before[seat]))
+        his_facts = {**facts, "player": his.player, "turn": his.turn}
         for plan in plans.each:
-            if before is None or not his_new.isdisjoint(plan.facts):
+            if plan in his_new:
                 name = f"{plan.name}-{seat}"
-                parts[name] = _part(plan, name, context, here)
-        own.append(his_facts)
-    return Drawn(parts, facts, own)
+                parts[name] = _part(plan, name, his_facts, look)
+    return Drawn(parts, page, look)
 
 
-def _part(plan: Plan, name: str, context: dict[str, Any], here: tuple[object, ...]) -> Part:
-    facts = spelled([_fact(context, path) for path in plan.facts])
-    # What names a part is long, and thousands are kept: 64 bits that nobody can aim at, and 32 more, stand for it.
-    key = (here, plan.template, name, hash(facts), zlib.crc32(facts))
+class Own(msgspec.Struct, frozen=True):
+    """What a part of a seat knows besides."""
+
+    player: Any
+    turn: bool
+
+
+def owns(page: Any) -> list[Own]:
+    """Return what the parts of each seat know besides."""
+    to_move = _inner(page, ("t", "to_move"))
+    return [Own(player, seat == to_move) for seat, player in enumerate(_inner(page, ("t", "players")))]
+
+
+def differing(readers: Readers, page: Any, before: Any) -> list[Path]:
+    """Return the paths of the facts that differ between two structs; what is the same as a whole is not looked into."""
+    differ: list[Path] = []
+    for name, each in readers.items():
+        now, was = getattr(page, name), getattr(before, name)
+        if now is not was and now != was:
+            differ += [path for path, read in each if read(now) != read(was)]
+    return differ
+
+
+def _part(plan: Plan, name: str, facts: Facts, look: Look) -> Part:
+    mentioned = spelled([read(facts[first]) for first, read in plan.read])
+    key = (look, plan.template, name, hashlib.sha256(mentioned).digest())
     part = _parts.get(key)
     if part is None:
-        html = rendered(plan.template, context).strip()
-        update = html.replace(f' id="{name}"', f' id="{name}" hx-swap-oob="outerMorph"', 1)
-        part = _parts[key] = Part(Markup(html), update)  # noqa: S704 - a template wrote it, and escaped its facts
+        # No more than is mentioned: a part is kept as long as it stands on a page, and would keep all of the table.
+        part = _parts[key] = Part(name, plan.template, {first: facts[first] for first, _read in plan.read}, look)
     return part
 
 
-def _fact(context: Mapping[str, Any], path: tuple[str, ...]) -> Any:
-    value = context[path[0]]
-    for name in path[1:]:
+def _inner(value: Any, path: Path) -> Any:
+    """Return the fact that is found at `path` from `value` on, None if there is none."""
+    for name in path:
         value = value.get(name) if type(value) is dict else getattr(value, name, None)
     return value
+
+
+def _reader(path: Path) -> Callable[[Any], Any]:
+    """Return a function that finds the fact at `path` from its first step on."""
+    inner = path[1:]
+    if not inner:
+        return lambda value: value
+    directly = attrgetter(".".join(inner))
+
+    def read(value: Any) -> Any:
+        try:
+            return directly(value)  # three times as quick
+        except AttributeError:
+            return _inner(value, inner)
+
+    return read
 
 
 @lru_cache(maxsize=64)
@@ -135,15 +200,18 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
             names = {*known, *OWN} if for_each_seat else set(known)
             paths = {path for path in mentioned(env, template) if path[0] in names}
             facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
-            plan = Plan(file.removesuffix(".html"), env.get_template(template), tuple(facts))
+            read = tuple((path[0], _reader(path)) for path in facts)
+            plan = Plan(file.removesuffix(".html"), env.get_template(template), tuple(facts), read)
             (each if for_each_seat else whole).append(plan)
-    named = sorted({path for plan in (*whole, *each) for path in plan.facts})
-    return Plans(
-        tuple(whole),
-        tuple(each),
-        tuple(path for path in named if path[0] not in OWN),
-        tuple(path for path in named if path[0] in OWN),
-    )
+    mention: dict[Path, frozenset[Plan]] = {}
+    for plan in (*whole, *each):
+        for path in plan.facts:
+            mention[path] = mention.get(path, frozenset()) | {plan}
+    readers: dict[str, tuple[tuple[Path, Callable[[Any], Any]], ...]] = {}
+    for path in sorted(mention):
+        readers[path[0]] = (*readers.get(path[0], ()), (path, _reader(path)))
+    own = {name: readers.pop(name) for name in OWN if name in readers}
+    return Plans(tuple(whole), tuple(each), readers, own, mention)
 
 
 def mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:

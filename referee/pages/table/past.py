@@ -18,7 +18,7 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import show_game
 from referee.pages.identity import find
 from referee.pages.reading import body, decode, number
-from referee.pages.table.context import Viewpoint, in_language, page_facts
+from referee.pages.table.context import Viewpoint, page_facts
 from referee.pages.table.copies import Export, copied, exported, in_turn
 from referee.pages.table.parts import draw
 from referee.pages.table.showing import table_json
@@ -94,8 +94,7 @@ def at(code: str, seq: int) -> Response:
     shared = app_state()
     show_game(table.game, table.options.colours)
     viewpoint = Viewpoint.of(shared.games[table.game], then, WATCHER)
-    facts, latest = page_facts(shared, then, viewpoint)
-    drawn = draw(shared.templates, table.game, in_language(facts, then, latest))
+    drawn = draw(shared.templates, table.game, page_facts(shared, then, viewpoint))
     return unlisted(
         page(
             "table/past.html",

@@ -29,7 +29,7 @@ from referee.pages.identity import (
 from referee.pages.reading import number
 from referee.pages.spreadsheet import local_time, spreadsheet
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, people_at, view_of
-from referee.pages.table.lines import by_turn, line, lines, together
+from referee.pages.table.lines import by_turn, lines, lines_of
 from referee.serve.addresses import local
 from referee.store import Answer, Table
 
@@ -145,7 +145,7 @@ def corrections(code: str) -> Response:
     must_have(table, seat)
     if not viewer.enters(table, seat):
         raise not_your_seat(table, seat)
-    newest = lines(app_state(), table, open_seats(table, sender.seats), SHOWN_ENTRIES, 1)
+    newest = lines(game_of(table), table, open_seats(table, sender.seats), SHOWN_ENTRIES, 1)
     return page(
         name,
         table=table,
@@ -174,7 +174,7 @@ def log_page(table: Table, viewer: Viewer) -> Response:
     """Show the whole log, newest first; `?choose` offers the way back to each entry, `?to` lists what it takes back,
     `?before` the same for the newest standing entry of a kind."""
     shown = open_seats(table, viewer.seats)
-    log = lines(app_state(), table, shown)
+    log = lines(game_of(table), table, shown)
     to = number(request.args.get("to", ""))
     if kind := request.args.get("before"):
         to = next((one.to for one in log if one.kind == kind and not one.undone), None)
@@ -189,8 +189,8 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         lines=log,
         folded=by_turn(log) if any(one.sums_up for one in log) else [],
         taken=len(taken),
-        back=together(
-            line(app_state(), table, table.history.logged(seq).entry, shown) for seq in sorted(taken, reverse=True)
+        back=lines_of(
+            game_of(table), table, (table.history.logged(seq).entry for seq in sorted(taken, reverse=True)), shown
         ),
         to=to,
         choosing="choose" in request.args,
@@ -203,7 +203,7 @@ def log_csv(code: str) -> Response:
     table = find(code)
     shown = open_seats(table, Viewer.of(sender_at(table)).seats)
     rows: list[tuple[object, ...]] = []
-    for one in reversed(lines(app_state(), table, shown)):
+    for one in reversed(lines(game_of(table), table, shown)):
         entry = one.entry
         by = gettext("host") if entry.by is None else table.players[entry.by]
         text_of_line, *others = one.sentences

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import re
 import socket
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Blueprint, Response, request
@@ -54,15 +56,22 @@ class GzipStream:
 
     def piece(self, text: bytes) -> bytes:
         """Return `text` compressed, to be sent next."""
-        before = (self._last + BEAT * min(self._beats, REACH // len(BEAT) + 1))[-REACH:]
-        compressor = zlib.compressobj(6, zlib.DEFLATED, -WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, before)
+        piece = pressed(text, self._last, min(self._beats, REACH // len(BEAT) + 1))
         self._last, self._beats = text[-REACH:], 0
-        return compressor.compress(text) + compressor.flush(zlib.Z_SYNC_FLUSH)
+        return piece
 
     def beat(self) -> bytes:
         """Return the beat compressed, the same each time."""
         self._beats += 1
         return BEAT_PIECE
+
+
+@lru_cache(maxsize=100)
+def pressed(text: bytes, last: bytes, beats: int) -> bytes:
+    """Return `text` compressed for a phone that was sent `last` and so many beats after it: once for all that were."""
+    before = (last + BEAT * beats)[-REACH:]
+    compressor = zlib.compressobj(3, zlib.DEFLATED, -WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, before)
+    return compressor.compress(text) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
 BEAT = b"event: beat\ndata: 1\n\n"
@@ -145,8 +154,17 @@ class PhoneStream(Stream):
         if viewer != self._viewer:
             text += phone_mark(viewer)
         self._shown, self._viewer = now, viewer
-        lines = "".join(f"data: {line}\n" for line in text.splitlines())
-        return self.pack(f"id: {now.version}\n{lines}\n")
+        return self.pack(event(now.version, text))
+
+
+LINE_END = re.compile(r"\r\n?|\n")
+"""What ends a line of an event (WHATWG HTML 9.2.5)."""
+
+
+def event(version: str, html: str) -> str:
+    """Return an update of a page as one event of a stream."""
+    lines = LINE_END.sub("\ndata: ", html)
+    return f"id: {version}\ndata: {lines}\n\n"
 
 
 class EventStream(Stream):

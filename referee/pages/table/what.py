@@ -28,7 +28,7 @@ def what(table: Table, viewer: Viewer, of: str) -> Response:
         raise problem(404, "not_found", NOTHING)
     show_game(table.game, table.options.colours)
     shared = app_state()
-    facts, _lines = page_facts(shared, table, Viewpoint.of(shared.games[table.game], table, viewer))
+    facts = page_facts(shared, table, Viewpoint.of(shared.games[table.game], table, viewer))
     kind, _dash, which = of.partition("-")
     context = {name: getattr(facts, name) for name in facts.__struct_fields__}
     says_so = min(viewer.seats, default=0)
