@@ -110,8 +110,10 @@ class Viewer(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, sender: Sender) -> Viewer:
         """Return the rights that a sender's tokens give."""
-        writes = any(token.role != "watcher" for token in sender.tokens)
-        return cls(sender.seats, writes, sender.host)
+        tokens = sender.tokens
+        seats = frozenset(token.seat for token in tokens if token.seat is not None)
+        roles = {token.role for token in tokens}
+        return cls(seats, bool(roles - {"watcher"}), "host" in roles)
 
     def enters(self, table: Table, seat: int | None) -> bool:
         """Whether public moves may be entered for `seat` (None: whether anything may be entered)."""

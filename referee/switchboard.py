@@ -63,7 +63,7 @@ class Feed(Protocol):
 class Held:
     """One socket with its feed, and what could not be sent yet."""
 
-    __slots__ = ("due", "feed", "socket", "unsent", "watch")
+    __slots__ = ("due", "feed", "socket", "unsent", "waiting", "watch")
 
     def __init__(self, socket: socket.socket, feed: Feed, watch: Watch, due: float):
         self.socket = socket
@@ -71,6 +71,7 @@ class Held:
         self.watch = watch
         self.unsent = b""
         self.due = due
+        self.waiting = 0
 
 
 class Switchboard:
@@ -83,6 +84,8 @@ class Switchboard:
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = -1, -1
+        self._woken = False
+        """Whether the thread was woken, and has not come round yet."""
 
     def take(self, accepted: socket.socket, feed: Feed, watch: Watch) -> None:
         """Serve `feed` over a copy of the socket `accepted`, in the place of `watch`, which was entered; its server may
@@ -116,8 +119,10 @@ class Switchboard:
         woken()
 
     def _wake(self) -> None:
-        with contextlib.suppress(BlockingIOError):  # a full pipe wakes the thread already
-            os.write(self._wake_write, b"!")
+        if not self._woken:
+            self._woken = True
+            with contextlib.suppress(BlockingIOError):  # a full pipe wakes the thread already
+                os.write(self._wake_write, b"!")
 
     def _run(self) -> None:
         while True:
@@ -135,6 +140,7 @@ class Switchboard:
                 if key.data is None:
                     with contextlib.suppress(BlockingIOError):
                         os.read(self._wake_read, 65536)
+                        self._woken = False
                 elif mask & selectors.EVENT_READ and not self._still_there(key.data):
                     self._drop(key.data)
                 elif mask & selectors.EVENT_WRITE:
@@ -206,7 +212,9 @@ class Switchboard:
             self._drop(held)
             return
         waiting = selectors.EVENT_WRITE if held.unsent else 0
-        self._selector.modify(held.socket, selectors.EVENT_READ | waiting, held)
+        if waiting != held.waiting:
+            held.waiting = waiting
+            self._selector.modify(held.socket, selectors.EVENT_READ | waiting, held)
 
     def _drop(self, held: Held) -> None:
         if held.socket.fileno() < 0:
