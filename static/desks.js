@@ -1,5 +1,5 @@
 // The desks: an answer comes into the page it was asked on, and a count is made here while the server is out of
-// reach. What is counted by stands in the page (#unaided), written there from the referee's own tables; the script
+// reach. What is counted by stands in the page (#offline), written there from the referee's own tables; the script
 // holds no number of its own.
 "use strict";
 (() => {
@@ -63,36 +63,36 @@
     element.textContent = text;
     return element;
   };
-  const refused = (refusal, unaided) => {
-    const { message, url } = unaided.refusals[refusal.code];
+  const refused = (refusal, offline) => {
+    const { message, url } = offline.refusals[refusal.code];
     const box = make("div", "refusal", "");
-    const facts = { player: refusal.player, colour: unaided.names[refusal.colour] };
+    const facts = { player: refusal.player, colour: offline.names[refusal.colour] };
     box.append(make("p", "", filled(message, facts)));
     if (url) {
-      const link = make("a", "btn small", unaided.words.rule);
+      const link = make("a", "btn small", offline.words.rule);
       link.href = url;
       box.append(link);
     }
     return box;
   };
-  const counted = (answer, names, unaided) => {
+  const counted = (answer, names, offline) => {
     const box = make("section", "party stack", "");
     const winners = answer.winners.map((seat) => names[seat]).join(" · ");
     if (winners) box.append(make("h2", "", winners));
     const decided = answer.needs?.length ? "needs" : answer.decided_by;
-    for (const { by, numbers } of steps(answer.ranking, unaided.book.compared ?? {})) {
-      if (unaided.says[by]) box.append(make("p", "", filled(unaided.says[by], { numbers: numbers.join(" : ") })));
+    for (const { by, numbers } of steps(answer.ranking, offline.book.compared ?? {})) {
+      if (offline.says[by]) box.append(make("p", "", filled(offline.says[by], { numbers: numbers.join(" : ") })));
     }
     const list = (answer.needs ?? []).map(({ seat }) => names[seat]).join(", ");
-    if (unaided.says[decided] && !unaided.book.compared?.[decided]) box.append(make("p", "", filled(unaided.says[decided], { list })));
+    if (offline.says[decided] && !offline.book.compared?.[decided]) box.append(make("p", "", filled(offline.says[decided], { list })));
     const rows = make("ol", "players", "");
     for (const row of answer.ranking) {
       const line = make("li", row.place === 1 ? "player turn" : "player", "");
       const name = make("span", "player-name", names[row.seat]);
-      if (unaided.says.line) {
-        name.append(document.createElement("br"), make("span", "hint", filled(unaided.says.line, answer.scores[row.seat])));
+      if (offline.says.line) {
+        name.append(document.createElement("br"), make("span", "hint", filled(offline.says.line, answer.scores[row.seat])));
       }
-      line.append(make("b", "place-no", `${row.place}.`), name, make("b", "num", String(row.total ?? row.fame)));
+      line.append(make("b", "place-no", `${row.place}.`), name, make("b", "num", String(row[offline.total])));
       rows.append(line);
     }
     box.append(rows);
@@ -111,24 +111,24 @@
     return place;
   };
   const alone = (form) => {
-    const data = document.getElementById("unaided");
-    const unaided = JSON.parse(data.textContent);
-    if (!unaided.game) return show(make("p", "notice warn", unaided.words.unreachable));
+    const data = document.getElementById("offline");
+    const offline = JSON.parse(data.textContent);
+    if (!offline.game) return show(make("p", "notice warn", offline.words.unreachable));
     const players = read(form);
-    const answer = counting.by[unaided.game](players, unaided.book);
+    const answer = counting.by[offline.game](players, offline.book);
     if (answer.malformed) {
-      const sentence = unaided.says[answer.malformed] ?? unaided.words.malformed;
+      const sentence = offline.says[answer.malformed] ?? offline.words.malformed;
       return show(make("p", "notice warn", filled(sentence, { field: answer.malformed })));
     }
     const names = players.map((player) => isolated(player.name));
-    const place = show(answer.refusal ? refused(answer.refusal, unaided) : counted(answer, names, unaided));
-    place.append(make("p", "notice", unaided.words.here));
+    const place = show(answer.refusal ? refused(answer.refusal, offline) : counted(answer, names, offline));
+    place.append(make("p", "notice", offline.words.here));
     if (answer.refusal) return place;
-    const button = make("button", "btn", unaided.words.keep);
+    const button = make("button", "btn", offline.words.keep);
     button.type = "button";
     button.addEventListener("click", () => {
-      if (keepCount({ game: unaided.game, desk: unaided.desk, question: { players } })) {
-        button.replaceWith(make("p", "notice", unaided.words.kept));
+      if (keepCount({ game: offline.game, desk: offline.desk, question: { players } })) {
+        button.replaceWith(make("p", "notice", offline.words.kept));
       }
     }, { once: true });
     place.append(button);
@@ -174,7 +174,7 @@
       else if (values.length) field.value = values[0];
     }
   };
-  if (document.getElementById("unaided")) {
+  if (document.getElementById("offline")) {
     try {
       recall();
     } catch { /* where nothing may be stored, nothing comes back */ }
@@ -216,7 +216,7 @@
   // --- what each player has so far, and who is tied: for these the page asks what breaks the tie
   const soFar = () => {
     const form = asked();
-    const data = document.getElementById("unaided");
+    const data = document.getElementById("offline");
     if (!form || !data) return;
     const { game, book } = JSON.parse(data.textContent);
     if (!counting.by[game]) return;
@@ -249,7 +249,7 @@
   // --- asking: the server first
   document.addEventListener("submit", async (event) => {
     const form = event.target;
-    if (form.method !== "post" || !document.getElementById("unaided")) return;
+    if (form.method !== "post" || !document.getElementById("offline")) return;
     if (event.submitter?.hasAttribute("formaction")) return; // leads to another page
     event.preventDefault();
     remember(form);

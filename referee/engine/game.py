@@ -24,14 +24,15 @@ else:
     OptionsT = TypeVar("OptionsT")
 
 
-class Unaided(msgspec.Struct, frozen=True):
+class OfflineCount(msgspec.Struct, frozen=True):
     """What a browser needs to answer a desk while the server is out of reach; it holds no number of its own.
 
     `book`: the numbers of the book, as JSON. `refusals`: those the desk may answer with, none with a plural.
-    `says`: msgids by what they tell: "line" is told beside a player's total (placeholders: the keys of his score), a
+    `says`: msgids by what they tell: "line" is told beside a player's total (placeholders: the keys of their score), a
     value of `decided_by` of the end, "needs" of what is missing (placeholder: list, the names), the name of a field of
     why it is malformed. `terms`: what a refusal may name, as keys of the glossary. `ways`: the other ways to count
-    that the desk's page offers, as `by` of its address.
+    that the desk's page offers, as `by` of its address. `total`: the field of a line of the ranking that stands beside
+    a name.
     """
 
     book: Mapping[str, object]
@@ -39,21 +40,22 @@ class Unaided(msgspec.Struct, frozen=True):
     says: dict[str, str]
     terms: tuple[str, ...] = ()
     ways: tuple[str, ...] = ()
+    total: str = "total"
 
 
 class Desk(msgspec.Struct, frozen=True):
     """One question that is settled without a table. `title`: what its button says (a msgid).
 
     `question` is the request's type (a frozen struct that forbids unknown fields); `answer` takes one and returns
-    the JSON answer (a dict or a struct) or a Refusal, or raises Malformed. `unaided`: what answers it without the
+    the JSON answer (a dict or a struct) or a Refusal, or raises Malformed. `offline`: what answers it without the
     server, if anything does; then the question is of `players`, at most so many, and the answer has `ranking` (each
-    with `seat`, `place`, `total`), `winners` and `decided_by`.
+    with `seat`, `place` and what `total` says), `winners` and `decided_by`.
     """
 
     title: str
     question: type[msgspec.Struct]
     answer: Callable[[Any], Mapping[str, object] | msgspec.Struct | Refusal]
-    unaided: Unaided | None = None
+    offline: OfflineCount | None = None
 
 
 MOST = 999

@@ -56,7 +56,7 @@ def _tell_apart(value: object) -> list[str] | None:
 
 
 spelled = msgspec.json.Encoder(enc_hook=_tell_apart).encode
-"""Encodes facts as JSON, the same bytes for equal facts; unlike other encodings it holds Fame above 64 bits."""
+"""Encodes facts as JSON, the same bytes for equal facts; unlike other encodings it holds numbers above 64 bits."""
 
 
 def memoise(key: Hashable, make: Callable[[], str]) -> Markup:

@@ -256,7 +256,7 @@ def test_the_phone_counts_as_the_server_does(
     asked = [[player(chance, seat) for seat in range(chance.randint(1, most))] for _ in range(400)]
     told = page.evaluate(
         """([game, asked]) => {
-            const { book } = JSON.parse(document.getElementById("unaided").textContent);
+            const { book } = JSON.parse(document.getElementById("offline").textContent);
             return asked.map((players) => counting.by[game](players, book));
         }""",
         [game, asked],

@@ -34,7 +34,7 @@ def test_a_game_brings_what_its_pages_look_for(app: Flask, api: Api, game: str) 
 
 
 def test_every_desk_that_needs_no_server_is_counted_by_its_game() -> None:
-    alone = {game for game, rules in GAMES.items() if any(desk.unaided for desk in rules.desks.values())}
+    alone = {game for game, rules in GAMES.items() if any(desk.offline for desk in rules.desks.values())}
     assert set(re.findall(r"counting\.by\.(\w+) ?=", assets.text(("desks.js",), assets.WHOLE))) == alone
 
 

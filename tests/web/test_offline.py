@@ -104,9 +104,9 @@ def test_the_documents_are_all_rules_and_rulings_in_the_readers_language(phone: 
 
 def test_a_desk_brings_what_its_count_needs(phone: FlaskClient):
     page = phone.get("/desk/homunculus/score?lang=en").text
-    data = json.loads(page.split('id="unaided">')[1].split("</script>")[0])
+    data = json.loads(page.split('id="offline">')[1].split("</script>")[0])
     assert data["book"]["points"]["head"] == 2
     assert data["book"]["finish"] == 4
     assert data["refusals"]["two_finishers"]["url"] == "/rules/homunculus?from=/desk/homunculus/score#HO-END"
     page = phone.get("/desk/alchemicus/sale?lang=en").text
-    assert "game" not in json.loads(page.split('id="unaided">')[1].split("</script>")[0])
+    assert "game" not in json.loads(page.split('id="offline">')[1].split("</script>")[0])

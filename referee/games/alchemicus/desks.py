@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Unaided
+from referee.engine import N_, Count, Desk, Malformed, Name, OfflineCount, Refusal
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import (
     ASSUMED_RING,
@@ -192,7 +192,7 @@ def result_desk(question: ResultQuestion) -> Ending:
     return ranking([player.fame for player in players], [player.prices for player in players])
 
 
-UNAIDED_RESULT = Unaided(
+OFFLINE_RESULT = OfflineCount(
     book={"criteria": list(Ending.COMPARED)},
     refusals=(),
     says={
@@ -200,11 +200,12 @@ UNAIDED_RESULT = Unaided(
         "draw": N_("A shared victory!"),
         "needs": N_("A tie for first place! Add up the prices of each player’s buildings: %(list)s."),
     },
+    total="fame",
 )
 
 DESKS = {
     "spirit": Desk(N_("Where may the Spirit go?"), SpiritQuestion, spirit_desk),
     "pawn": Desk(N_("Where may my pawn go?"), PawnQuestion, pawn_desk),
     "sale": Desk(N_("What will my goods sell for?"), SaleQuestion, sale_desk),
-    "result": Desk(N_("Who has won?"), ResultQuestion, result_desk, UNAIDED_RESULT),
+    "result": Desk(N_("Who has won?"), ResultQuestion, result_desk, OFFLINE_RESULT),
 }

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Sentence, Unaided
+from referee.engine import N_, Count, Desk, Malformed, Name, OfflineCount, Refusal, Sentence
 from referee.games.fata_morgana.board import COLOURS, OF_EACH_COLOUR, SEATS, Ingredients, Objective
 from referee.games.fata_morgana.moves.secrets import colours_must_differ
 from referee.games.fata_morgana.refusals import COLOURS_MUST_DIFFER
@@ -129,7 +129,7 @@ def count_up(question: ScoreQuestion) -> CountedUp | Refusal:
     )
 
 
-UNAIDED = Unaided(
+OFFLINE = OfflineCount(
     book={"rows": ROWS, "row": POINTS_PER_ROW, "ingredients_per_point": INGREDIENTS_PER_POINT},
     refusals=(COLOURS_MUST_DIFFER,),
     says={
@@ -141,4 +141,4 @@ UNAIDED = Unaided(
     ways=("pieces",),
 )
 
-DESKS = {"score": Desk(N_("Count the points"), ScoreQuestion, count_up, UNAIDED)}
+DESKS = {"score": Desk(N_("Count the points"), ScoreQuestion, count_up, OFFLINE)}

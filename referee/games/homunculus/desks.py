@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.engine import N_, Count, Desk, Malformed, Name, Refusal, Sentence, Unaided
+from referee.engine import N_, Count, Desk, Malformed, Name, OfflineCount, Refusal, Sentence
 from referee.games.homunculus.board import (
     FINISH_BONUS,
     LARGE_PARTS,
@@ -153,7 +153,7 @@ def count_up(question: ScoreQuestion) -> ScoreAnswer | Refusal:
     return ScoreAnswer(lines, ended.ranking, ended.winners, ended.decided_by)
 
 
-UNAIDED = Unaided(
+OFFLINE = OfflineCount(
     book={
         "points": dict(zip(PARTS, POINTS, strict=True)),
         "small": SMALL_POINTS,
@@ -172,4 +172,4 @@ UNAIDED = Unaided(
     ways=("pieces",),
 )
 
-DESKS = {"score": Desk(N_("Score a game of Homunculus"), ScoreQuestion, count_up, UNAIDED)}
+DESKS = {"score": Desk(N_("Score a game of Homunculus"), ScoreQuestion, count_up, OFFLINE)}

@@ -96,7 +96,7 @@ def show(game: str, name: str, status: int, **context: Any) -> Response:
     here = f"/desk/{game}/{name}" + (f"?from={back}" if back else "")
     context |= {
         "count_key": new_token(),
-        "unaided": unaided(game, name, here),
+        "offline": offline(game, name, here),
         "back": back,
         "here": here,
         "link": link,
@@ -111,7 +111,7 @@ UNREACHABLE = N_("The server cannot be reached, and this question needs it. What
 COUNTED_HERE = N_("Counted on this phone: the server cannot be reached.")
 
 
-def unaided(game: str, name: str, here: str) -> dict[str, object]:
+def offline(game: str, name: str, here: str) -> dict[str, object]:
     """Return what the page (found at `here`) needs to answer by itself while the server is out of reach; no `game` if
     it cannot."""
     words = {
@@ -122,7 +122,7 @@ def unaided(game: str, name: str, here: str) -> dict[str, object]:
         "keep": gettext(N_("Keep this evening")),
         "kept": gettext(N_("Kept on this phone until the server is back.")),
     }
-    desk = desk_of(game, name).unaided
+    desk = desk_of(game, name).offline
     if desk is None:
         return {"words": words}
     return {
@@ -130,6 +130,7 @@ def unaided(game: str, name: str, here: str) -> dict[str, object]:
         "game": game,
         "desk": name,
         "book": desk.book,
+        "total": desk.total,
         "refusals": {
             refusal.code: {"message": gettext(str(refusal.message)), "url": rule_url(refusal.rule, here)}
             for refusal in desk.refusals

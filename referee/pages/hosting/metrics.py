@@ -36,7 +36,7 @@ def watch(app: Flask, shared: AppState, counts: bool, logs: bool) -> None:
 
 
 def log(app: Flask) -> None:
-    """Let all of this process log to the standard output as JSON, and log every answer: method, route, status, and the
+    """Let all of this process log to stdout as JSON, and log every answer: method, route, status, and the
     milliseconds until it began. Streams under gunicorn leave the request's way, and are no answers here."""
     logging.config.dictConfig(JSON_LINES)
 

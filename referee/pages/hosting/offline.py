@@ -59,18 +59,18 @@ def pages() -> list[str]:
     """Return the addresses of all pages that are put by: rules, the search, and the desks that need no server."""
     found = ["/offline", "/rules", *(f"/rules/{book}" for book in BOOKS)]
     found += ["/rules/rulings", "/rules/names", "/rules/search", "/desks"]
-    for path, desk in unaided_desks():
-        ways = ["", *(f"by={way}&" for way in desk.unaided.ways)] if desk.unaided else [""]
+    for path, desk in offline_desks():
+        ways = ["", *(f"by={way}&" for way in desk.offline.ways)] if desk.offline else [""]
         many = range(1, most_players(desk.question) + 1)
         found += [path, *(f"{path}?{way}players={number}" for way in ways for number in many)]
     return found
 
 
-def unaided_desks() -> Iterator[tuple[str, Desk]]:
+def offline_desks() -> Iterator[tuple[str, Desk]]:
     """Yield the desks that need no server, each with its address."""
     for game, rules in app_state().games.items():
         for name, desk in rules.desks.items():
-            if desk.unaided is not None:
+            if desk.offline is not None:
                 yield f"/desk/{game}/{name}", desk
 
 
@@ -151,7 +151,7 @@ def touch_icon() -> Response:
 def offline() -> Response:
     """The page that stands in for any other while the server is out of reach."""
     books = [(f"/rules/{book.id}", gettext(book.title)) for book in BOOKS.values()]
-    return page("offline.html", desks=[*unaided_desks()], books=books)
+    return page("offline.html", desks=[*offline_desks()], books=books)
 
 
 @bp.get("/rules/documents")

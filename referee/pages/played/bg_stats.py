@@ -22,7 +22,7 @@ LONGEST_ADDRESS = 8000
 def address(play: Play, title: str, board: str) -> str | None:
     """Return the address that opens `play` in BG Stats; None while nobody has won yet, or where it would be too long.
 
-    `title` is what stands on the game's box, `board` what was played of it (an expansion, a variant, a house rule).
+    `title` is what stands on the game's box, `board` what was played of it (beside its name, and a house rule).
     """
     if play.decided_by is None:
         return None

@@ -88,7 +88,7 @@ def keep_from_desk(game: str, name: str) -> Response:
 def counting_desk(game: str, name: str) -> Desk:
     """Return a desk that counts a game up; raise Malformed("desk") for one that settles another question."""
     desk = desk_of(game, name)
-    if desk.unaided is None:
+    if desk.offline is None:
         raise Malformed("desk")
     return desk
 

@@ -103,13 +103,13 @@ def show_play(number: int) -> Response:
     play = play_or_404(number)
     if wants_json():
         return json({"play": play_json(play)})
-    title, variant, said = game_of(play).title, board(play), decision(play)
+    title, how, said = game_of(play).title, played_as(play), decision(play)
     return page(
         "played/play.html",
         play=play,
-        board=variant,
+        how=how,
         said=said,
-        text=share.text(play, title, variant, said),
+        text=share.text(play, title, how, said),
         picture=f"/played/{play.id}/card.svg",
         bg_stats=bg_stats_link(play),
         longest_note=LONGEST_NOTE,
@@ -123,7 +123,7 @@ def picture(number: int) -> Response:
     table = app_state().store.readable(play.code) if play.code else None
     game = game_of(play)
     points = [turn.scores for turn in course(game, table.history)] if table else []
-    svg = share.card(play, game.title, board(play), decision(play), points)
+    svg = share.card(play, game.title, played_as(play), decision(play), points)
     answer = Response(svg, content_type="image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -174,15 +174,15 @@ def decision(play: Play) -> str:
     return gettext(N_("Decided by: %(what)s.")) % {"what": decided(game, play.decided_by)}
 
 
-def board(play: Play) -> str:
-    """Return what was played of a game beside its name: expansion, variant, a house rule; "" if nothing."""
+def played_as(play: Play) -> str:
+    """Return what was played of a game beside its name, and its house rule; "" if nothing."""
     played = [gettext(title) for title in game_of(play).played_as(play.options)]
     return ", ".join([*played, *filter(None, [play.options.get("house_rule")])])
 
 
 def bg_stats_link(play: Play) -> str | None:
     """Return the address that opens this play in BG Stats, or None where there is nothing to send yet."""
-    return bg_stats.address(play, game_of(play).title, board(play))
+    return bg_stats.address(play, game_of(play).title, played_as(play))
 
 
 # --- as spreadsheets ---------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def played_csv() -> Response:
 
 def _rows(play: Play) -> Iterable[Sequence[Any]]:
     game = game_of(play)
-    title, said = game.title, board(play)
+    title, said = game.title, played_as(play)
     ended, by = local_time(play.ended), decided(game, play.decided_by)
     for player in play.players:
         yield (

@@ -40,9 +40,9 @@ class Line(msgspec.Struct, frozen=True):
     dashes: str
 
 
-def text(play: Play, title: str, board: str, said: str) -> str:
+def text(play: Play, title: str, how: str, said: str) -> str:
     """Return the result as plain text: the game, the day, everybody's place and score, what decided it."""
-    head = " · ".join(part for part in (title, board, day(play.ended), _length(play)) if part)
+    head = " · ".join(part for part in (title, how, day(play.ended), _length(play)) if part)
     rows = [
         f"{player.place}. {player.name}" + ("" if player.score is None else f" – {player.score}")
         for player in sorted(play.players, key=lambda player: player.place)
@@ -50,7 +50,7 @@ def text(play: Play, title: str, board: str, said: str) -> str:
     return "\n".join([head, *rows, *([said] if said else []), *([play.note] if play.note else [])])
 
 
-def card(play: Play, title: str, board: str, said: str, points: Sequence[Sequence[int]]) -> str:
+def card(play: Play, title: str, how: str, said: str, points: Sequence[Sequence[int]]) -> str:
     """Return the result as an SVG picture; `points` are everybody's scores turn by turn, for its chart."""
     rows = [
         msgspec.structs.replace(player, name=fitting(player.name, NAME_WIDTH))
@@ -59,7 +59,7 @@ def card(play: Play, title: str, board: str, said: str, points: Sequence[Sequenc
     lines = _lines(play, points)
     return render_template(
         "played/card.svg",
-        title=fitting(" · ".join(part for part in (title, board) if part), TITLE_WIDTH),
+        title=fitting(" · ".join(part for part in (title, how) if part), TITLE_WIDTH),
         under=" · ".join(part for part in (day(play.ended), _length(play)) if part),
         rows=rows,
         said=said,

@@ -154,7 +154,7 @@ def reference(rule_id: str) -> dict[str, str | None]:
 
 
 def title_of(rule_id: str) -> str:
-    """Return what a rule is about: the thing that its id names ("Golem"), else the title it stands under."""
+    """Return what a rule is about: the thing that its id names, else the title it stands under."""
     book = book_of(rule_id)
     if book is None:
         return gettext(RULINGS_TITLE)

@@ -56,7 +56,7 @@ class TableFacts(msgspec.Struct, frozen=True):
 
 
 class BySeat:
-    """A fact about the players, by seat, for parts that change with that fact alone: `each.fame[seat]`."""
+    """A fact about the players, by seat, for parts that change with that fact alone: `each.score[seat]`."""
 
     def __init__(self, players: Iterable[PlayerView]):
         self._players = tuple(players)

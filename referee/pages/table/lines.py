@@ -240,8 +240,7 @@ def by_turn(log: Iterable[Line]) -> list[Stretch]:
 
 
 def told_once(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    """Return the effects without those that the next one tells again: the card for passing the Spirit is one card, from
-    whichever deck."""
+    """Return the effects without those that the next one tells again."""
     return tuple(
         effect
         for effect, after in itertools.zip_longest(effects, effects[1:])
@@ -257,7 +256,7 @@ def came_of_it(game: Game, effects: Sequence[Effect], players: Sequence[str]) ->
 def effect_sentence(game: Game, effects: Sequence[Effect]) -> Sentence:
     """Return the sentence that tells an effect.
 
-    Of several that differ in a thing alone, the things are counted: "harvested (2 × herbs, ore)".
+    Of several that differ in a thing alone, the things are counted: "brought in (2 × wood, stone)".
     """
     facts = effects[0].facts()
     if len(effects) > 1:

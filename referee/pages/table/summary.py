@@ -13,7 +13,7 @@ from referee.pages import page
 from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import find, sender_at
 from referee.pages.played import share
-from referee.pages.played.pages import LONGEST_NOTE, bg_stats_link, board, decision, sight
+from referee.pages.played.pages import LONGEST_NOTE, bg_stats_link, decision, played_as, sight
 from referee.pages.table.context import next_table
 from referee.pages.table.sheets import view_facts
 from referee.store import Table
@@ -55,10 +55,10 @@ def kept_play(table: Table) -> dict[str, Any]:
     play = app_state().store.plays.of_table(table.code, sight()) if table.state.over else None
     if play is None:
         return {"play": None}
-    title, variant, said = game_of(play).title, board(play), decision(play)
+    title, how, said = game_of(play).title, played_as(play), decision(play)
     return {
         "play": play,
-        "text": share.text(play, title, variant, said),
+        "text": share.text(play, title, how, said),
         "picture": f"/played/{play.id}/card.svg",
         "bg_stats": bg_stats_link(play),
         "longest_note": LONGEST_NOTE,

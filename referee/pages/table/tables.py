@@ -183,7 +183,7 @@ def new_table_fields(typed: MultiDict[str, str]) -> dict[str, object]:
     """Return the form of a new table as fields, without what it keeps "aside" for another choice of its chips.
 
     Where players stand in numbered rows ("players.0"), a row without a name is nobody, and what the options say by row
-    ("options.favourites.0") is a list by seat, None where a row says nothing.
+    ("options.<name>.0") is a list by seat, None where a row says nothing.
     """
     fields = form_fields(typed.lists())
     fields.pop("aside", None)
@@ -309,8 +309,8 @@ def seat_taken(table: Table, sender: Sender, asked: Join) -> Response:
 def leave(code: str) -> Response:
     """Let a phone stand up: its token of `seat` is revoked, and 401 `no_token` without one. What was entered stays.
 
-    The seat is then free, unless another phone holds it too. What was told in secret (Fata Morgana) belongs to the
-    seat, not to the phone: the next phone that sits down there plays that hand on and sees it.
+    The seat is then free, unless another phone holds it too. What was told in secret belongs to the seat, not to the
+    phone: the next phone that sits down there plays on with it, and sees it.
     """
     table = find(code)
     sender = sender_at(table)

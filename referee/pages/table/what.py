@@ -9,23 +9,20 @@ from flask import Response, render_template
 from markupsafe import Markup
 
 from referee.audience import Viewer
-from referee.engine import N_
-from referee.pages import html, page, problem, wants_fragment
+from referee.pages import SENTENCES, html, page, problem, wants_fragment
 from referee.pages.app_state import app_state
 from referee.pages.assets import TEMPLATES, show_game
 from referee.pages.table.context import Viewpoint, page_facts
 from referee.store import Table
 
-NOTHING = N_("There is nothing here.")
-
 
 def what(table: Table, viewer: Viewer, of: str) -> Response:
-    """Answer with what `of` ("field-3", "building-12") is at this table: as a fragment for the sheet, or as a page.
+    """Answer with what `of` (a name that the game gave it) is at this table: as a fragment for the sheet, or as a page.
 
     Raises Problem(404) for a thing that is not there, and at a game that explains none."""
     template = f"{table.game}/what.html"
     if not (TEMPLATES / template).is_file():
-        raise problem(404, "not_found", NOTHING)
+        raise problem(404, *SENTENCES[404])
     show_game(table.game, table.options.colours)
     shared = app_state()
     facts = page_facts(shared, table, Viewpoint.of(shared.games[table.game], table, viewer))
@@ -34,7 +31,7 @@ def what(table: Table, viewer: Viewer, of: str) -> Response:
     says_so = min(viewer.seats, default=0)
     text = render_template(template, **context, kind=kind, which=which, says_so=says_so).strip()
     if not text:
-        raise problem(404, "not_found", NOTHING)
+        raise problem(404, *SENTENCES[404])
     if wants_fragment():
         return html(text)
     return page("table/what.html", table=table, said=Markup(text))  # noqa: S704 - a template wrote it
