@@ -23,7 +23,8 @@
     const turn = document.querySelector(".player.turn")?.dataset.for;
     return !seats || turn === undefined || seats.split(" ").includes(turn);
   };
-  const isFree = () => !document.hidden && !notice.firstElementChild && !document.querySelector(":popover-open");
+  // The end is a show; its rules stand with the summary.
+  const isFree = () => !document.hidden && !isOver() && !notice.firstElementChild && !document.querySelector(":popover-open");
   const show = async () => {
     if (!sheet || seen.has("off") || !isFree()) return;
     const headers = { Accept: "text/html", "HX-Request": "true", "HX-Request-Type": "partial" };

@@ -116,3 +116,38 @@ def test_a_phone_without_a_script_comes_along_and_puts_the_old_table_away(phone:
     away.click()
     expect(iga.get_by_role("heading", name="Rozegrane")).to_have_count(0)
     expect(iga.locator(".list a")).to_have_count(1)
+
+
+def test_a_summary_hears_of_the_next_game_and_leads_into_it_with_everybodys_colour(phone: Phone, server: str) -> None:
+    host, ada, iga = played(server, "Ada", "Bruno", "Iga"), phone("it", SMALL), phone("pl", TALL)
+    sit(ada, host, 0)
+    sit(iga, host, 2)
+    for page in (ada, iga):
+        page.locator("a[href$='/sheet']").tap()
+        page.wait_for_url("**/sheet")
+    red = iga.locator(".places .token, .token").filter(has_text="I").first.get_attribute("class")
+    ada.locator("a[href$='/next']").tap()
+    ada.get_by_role("button", name="Iga", exact=True).tap()
+    ada.get_by_role("button", name="Al tavolo").tap()
+    ada.wait_for_url("**/lobby")
+    new = ada.url.removesuffix("/lobby").removeprefix(server)
+
+    come = iga.get_by_role("button", name="Dołącz")
+    expect(come).to_be_visible()
+    assert iga.locator("#next .token").get_attribute("class") == red
+    come.tap()
+    iga.wait_for_url(f"**{new}")
+    expect(iga.locator("#chip-0 .token")).to_have_attribute("class", str(red))
+
+
+def test_the_rooms_screen_shows_no_card_of_a_first_game(phone: Phone, server: str) -> None:
+    host = new_table(server, "Ada", "Bruno", game="homunculus", track="parts", first_game=True)
+    ada, room = phone("en", SMALL), phone("it", (1920, 1080))
+    sit(ada, host, 0)
+    room.goto(f"{host.table}?tv=table")
+    expect(ada.locator("#first")).to_be_visible()
+    expect(room.locator("#come")).to_be_visible()
+    host.enter(kind="play", seat=0, part="head", kind_of="red")
+    expect(room.locator("#chip-0 .points")).not_to_have_text("0")
+    room.wait_for_timeout(600)
+    assert room.locator("#first").count() == 0

@@ -37,7 +37,7 @@ def action(page: str) -> str:
 def follow(phone: FlaskClient, code: str) -> str:
     """Set the next table through its form as it is offered; return its code."""
     page = phone.get(f"/t/{code}/next").text
-    made = phone.post(action(page), data=fields(Form(page)))
+    made = phone.post(action(page), data=fields(Form(page[page.index('<form id="new"') :])))
     assert made.status_code == 303, made.text
     return made.headers["Location"].split("/")[2]
 

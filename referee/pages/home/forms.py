@@ -18,9 +18,10 @@ from referee.names import alike, composed, fit, seen
 from referee.pages import malformed, page, problem
 from referee.pages.app_state import app_state
 from referee.pages.home.start import known_tables
-from referee.pages.identity import set_phone_cookie
+from referee.pages.identity import sender_at, set_phone_cookie
 from referee.pages.played.pages import sight
 from referee.pages.reading import as_form, number
+from referee.pages.table.context import next_table
 from referee.store import Table
 
 bp = Blueprint("forms", __name__)
@@ -72,6 +73,8 @@ def new_page(
         game=game,
         at=f"/t/{after.code}/next" if after else f"/new/{game}",
         after=after,
+        next=next_table(app_state(), after, sender_at(after).seats) if after else None,
+        writes=True,
         fewest=fewest,
         most=most,
         assumed=rules.options(),

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from referee.audience import Viewer, has_secrets, open_seats, told_log
-from referee.engine import Effect, Game, Move, PlayerView, TableOptions, View
+from referee.engine import COLOURS, Effect, Game, Move, PlayerView, TableOptions, View
 from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
 from referee.pages.table.lines import BACK, LONGEST_TURN, Line, Saying, lines, sayings
@@ -94,12 +94,18 @@ class UndoTurn(msgspec.Struct, frozen=True):
     to: int
 
 
+class Comer(Person, frozen=True):
+    """One of the phone's own people at another table; `mark` is the number of their colour there (see token())."""
+
+    mark: int
+
+
 class NextTable(msgspec.Struct, frozen=True):
     """The table that follows this one, and where the phone's own people sit there (`people`)."""
 
     code: str
     game: str
-    people: tuple[Person, ...]
+    people: tuple[Comer, ...]
 
 
 class TablePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -285,7 +291,11 @@ def next_table(shared: AppState, table: Table, seats: frozenset[int]) -> NextTab
     return None if new is None else NextTable(new.code, new.game, known_there(table, new, seats))
 
 
-def known_there(table: Table, new: Table, seats: frozenset[int]) -> tuple[Person, ...]:
+def known_there(table: Table, new: Table, seats: frozenset[int]) -> tuple[Comer, ...]:
     """Return the people of `seats` at `table` as they sit at the table `new`, found by name; not those who do not."""
     names = [table.players[seat] for seat in sorted(seats)]
-    return tuple(Person(new.players.index(name), name) for name in names if name in new.players)
+    colours = new.options.colours
+    there = ((new.players.index(name), name) for name in names if name in new.players)
+    return tuple(
+        Comer(seat, name, COLOURS.index(colours[seat]) if isinstance(colours, tuple) else seat) for seat, name in there
+    )

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from referee.audience import Viewer
 from referee.course import course, turning_points
 from referee.language import moment
-from referee.pages import page
+from referee.pages import page, wants_fragment
 from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import find, sender_at
 from referee.pages.played import share
@@ -24,9 +24,18 @@ bp = Blueprint("summary", __name__)
 @bp.get("/t/<code>/sheet")
 def sheet(code: str) -> Response:
     """Show the sheet worth keeping: places, each step of a tie-break, the course of the evening and its turning points,
-    how long it took; once the game is over a word for who won, a note, what can be sent."""
+    how long it took; once the game is over a word for who won, a note, what can be sent. A fragment is the way to the
+    next game alone."""
     table = find(code)
     viewer = Viewer.of(sender_at(table))
+    onward: dict[str, Any] = {
+        "table": table,
+        "viewer": viewer,
+        "writes": viewer.writes,
+        "next": next_table(app_state(), table, viewer.seats),
+    }
+    if wants_fragment():
+        return page("sheet_next.html", **onward)
     entries = table.history.entries
     seconds = 0.0
     if entries:
@@ -35,12 +44,9 @@ def sheet(code: str) -> Response:
     turns = course(game_of(table), table.history)
     return page(
         "sheet.html",
-        table=table,
-        viewer=viewer,
-        writes=viewer.writes,
+        **onward,
         **view_facts(table, viewer.seats),
         players=table.players,
-        next=next_table(app_state(), table, viewer.seats),
         minutes=kept["play"].minutes if kept["play"] else round(seconds / 60),
         points=[turn.scores for turn in turns],
         turning=turning_points(turns),
