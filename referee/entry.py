@@ -74,7 +74,10 @@ Other = Undo | Redo | Admitted | Named
 
 VERSION = 3
 """The version of what is recorded now: by it a move is applied, and an undo or redo was chosen, for ever. At version 1
-the end of a game of Fata Morgana laid all secrets open; at version 2 anybody's redo laid open what a seat had."""
+the end of a game of Fata Morgana laid all secrets open; at version 2 anybody's redo laid open what a seat had. Up to
+version 2 an id that an undo had freed was given again."""
+COUNTED_UP = 3
+"""The version since which ids count up, and are never given twice at a table."""
 
 
 class Entry(msgspec.Struct, frozen=True):

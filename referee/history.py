@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import msgspec
 
 from referee.engine import Effect, Message, Move, Sentence, State
-from referee.entry import VERSION, Admitted, Entry, Hidden, Named, Other, Redo, SeatEvent, Undo
+from referee.entry import COUNTED_UP, VERSION, Admitted, Entry, Hidden, Named, Other, Redo, SeatEvent, Undo
+from referee.ids import numbered, told_apart
 
 __all__ = [
+    "COUNTED_UP",
     "VERSION",
     "Admitted",
     "Entry",
@@ -29,8 +31,8 @@ __all__ = [
 
 class Logged(msgspec.Struct, frozen=True):
     """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
-    undo, a redo and what is hidden), what a private move depended on (`grounds`, see Move), and what it says to those
-    whom it does something to (`messages`).
+    undo, a redo and what is hidden), what a private move depended on (`grounds`, see Move), what it says to those whom
+    it does something to (`messages`), and the id it gave (None: none).
 
     `own`: it laid open what its seat had told in secret. `veiled`: what its seat or another laid open stood when it was
     entered and was taken back, so that how it was judged then is not told.
@@ -43,6 +45,7 @@ class Logged(msgspec.Struct, frozen=True):
     messages: tuple[Message, ...] = ()
     own: bool = False
     veiled: bool = False
+    gave: int | None = None
 
 
 class Step:
@@ -61,7 +64,8 @@ class History(msgspec.Struct, frozen=True, dict=True):
 
     `log` holds the entry `seq` at seq - 1. `undone` are the seqs of entries taken back; `redoable` holds what the last
     undos took, newest last. The entries `silent` change nothing and count as undone; where it is `endless`, neither do
-    those that would end the game.
+    those that would end the game. `next_id` is above every id that an entry ever gave. `ids`: what entries from before
+    ids counted up give since one of them was put back (by seq); until then they give what the state says.
     """
 
     start: State
@@ -71,6 +75,8 @@ class History(msgspec.Struct, frozen=True, dict=True):
     redoable: tuple[tuple[int, ...], ...] = ()
     silent: frozenset[int] = frozenset()
     endless: bool = False
+    next_id: int = 0
+    ids: Mapping[int, int] = {}
 
     @property
     def seq(self) -> int:
@@ -108,8 +114,9 @@ class History(msgspec.Struct, frozen=True, dict=True):
             return self._next(Logged(entry), last, self.undone | taken, (*self.redoable, move.entries))
         if isinstance(move, Redo):
             back = frozenset(move.entries) - self.silent
-            last = self._last_with(back) if back else self.last
-            return self._next(Logged(entry), last, self.undone - back, _without_seqs(self.redoable, move.entries))
+            kept = self if entry.version < COUNTED_UP else self._keeping_ids(back)
+            last = kept._last_with(back) if back else self.last
+            return kept._next(Logged(entry), last, self.undone - back, _without_seqs(self.redoable, move.entries))
         if isinstance(move, SeatEvent):
             return self._next(Logged(entry, told=move.sentence), self.last, self.undone, self.redoable)
         before = self.state
@@ -122,6 +129,11 @@ class History(msgspec.Struct, frozen=True, dict=True):
         if entry.seq in self.silent:
             return self._next(logged, self.last, self.undone | {entry.seq}, redoable)
         state, effects = _applied(entry, before)
+        if state.next_id != before.next_id:
+            if (free := numbered(before, self._id_for(entry, before, known))) is not before:
+                before = free
+                state, effects = _applied(entry, before)
+            logged = msgspec.structs.replace(logged, gave=before.next_id)
         if known is not None and move.private and move.grounds(before) != grounds:
             state = move.misfit(before)
         if self.endless and state.over:
@@ -133,7 +145,28 @@ class History(msgspec.Struct, frozen=True, dict=True):
         self, logged: Logged, last: Step | None, undone: frozenset[int], redoable: tuple[tuple[int, ...], ...]
     ) -> History:
         log = self.log + (logged,)  # noqa: RUF005 - it copies the log once
-        return History(self.start, log, last, undone, redoable, self.silent, self.endless)
+        next_id = self.next_id if last is None or logged.gave is None else max(self.next_id, logged.gave + 1)
+        return History(self.start, log, last, undone, redoable, self.silent, self.endless, next_id, self.ids)
+
+    def _id_for(self, entry: Entry, before: State, known: Logged | None) -> int:
+        """Return the id that an entry gives as it is entered: one that none gave before, since ids count up."""
+        if known is not None and known.gave is not None:
+            return known.gave
+        return before.next_id if entry.version < COUNTED_UP else max(before.next_id, self.next_id)
+
+    def _keeping_ids(self, back: frozenset[int]) -> History:
+        """Return the history for which everything that stands keeps its id while the entries `back` are put back."""
+        older = {seq for seq in back if self.logged(seq).entry.version < COUNTED_UP}
+        returning = {seq: self.ids.get(seq, gave) for seq in older if (gave := self.logged(seq).gave) is not None}
+        if not returning:
+            return self
+        standing = {
+            step.entry.seq: step.state.next_id - 1
+            for step in self.steps()
+            if step.entry.version < COUNTED_UP and self.logged(step.entry.seq).gave is not None
+        }
+        ids, next_id = told_apart(standing, returning, self.next_id)
+        return msgspec.structs.replace(self, ids={**self.ids, **ids}, next_id=next_id)
 
     def _last_without(self, taken: frozenset[int]) -> Step | None:
         kept: list[Entry] = []
@@ -165,10 +198,12 @@ class History(msgspec.Struct, frozen=True, dict=True):
         """Return the state after an entry that is applied anew, perhaps to another state than when it was entered."""
         move = entry.move
         assert isinstance(move, Move | Hidden)
-        if isinstance(move, Move) and move.private and move.grounds(state) != self.logged(entry.seq).grounds:
+        logged = self.logged(entry.seq)
+        given = self.ids.get(entry.seq, logged.gave if entry.version >= COUNTED_UP else None)
+        if isinstance(move, Move) and move.private and move.grounds(state) != logged.grounds:
             after = move.misfit(state)
         else:
-            after = _applied(entry, state)[0]
+            after = _applied(entry, state if given is None else numbered(state, given))[0]
         return state if self.endless and after.over else after
 
     @cached_property
@@ -226,7 +261,8 @@ class History(msgspec.Struct, frozen=True, dict=True):
             if isinstance(logged.entry.move, Move | Hidden) and logged.entry.seq not in undone
         ]
         last = self._steps_of(standing)
-        return History(self.start, log, last, frozenset(undone), redoable, self.silent, self.endless)
+        frozen = frozenset(undone)
+        return History(self.start, log, last, frozen, redoable, self.silent, self.endless, self.next_id, self.ids)
 
     def _steps_of(self, entries: list[Entry]) -> Step | None:
         """Return these entries as steps, which begin with as many of those that stand now as they have in common."""

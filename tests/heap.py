@@ -6,7 +6,7 @@ from collections import Counter
 
 import msgspec
 
-from referee.engine import Effect, Move, Sentence
+from referee.engine import Effect, Move, Sentence, TableState
 from referee.history import Entry, Hidden, History, Redo, Undo
 
 ADA, BRUNO = frozenset({0}), frozenset({1})
@@ -14,11 +14,12 @@ NOBODY: frozenset[int] = frozenset()
 applied: Counter[str] = Counter()
 
 
-class Heap(msgspec.Struct, frozen=True, weakref=True):
-    """Stones on the table, and what each seat noted of them (None: the note no longer fits)."""
+class Heap(TableState, frozen=True, weakref=True):
+    """Stones on the table, what each seat noted of them (None: the note no longer fits), and marked stones by id."""
 
     stones: int = 0
     notes: tuple[int | None, ...] = (None, None)
+    marked: tuple[tuple[int, str], ...] = ()
     over: bool = False
 
 

@@ -26,6 +26,7 @@ from referee.engine.game import (
     Ranked,
     Result,
     State,
+    TableState,
     TieBreak,
     View,
 )
@@ -89,6 +90,7 @@ __all__ = [
     "State",
     "StateT",
     "TableOptions",
+    "TableState",
     "Term",
     "TieBreak",
     "TurnPutRight",

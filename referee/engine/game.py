@@ -71,8 +71,22 @@ Name = Annotated[str, msgspec.Meta(pattern=rf"^\s*\S([\s\S]{{,{LONGEST_NAME - 2}
 """A player's name as a desk is told it: 1 to 40 characters, not counting blanks around them."""
 
 
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """What the state of every game holds; its own State is derived from this.
+
+    `next_id`: the id that the next thing laid out at the table gets, where things have ids: a move that gives it
+    counts it up by one. An undo does not take it back, so that no id is ever given twice.
+    """
+
+    next_id: int = 1
+
+
 class State(Protocol):
     """What the engine asks of a game's state; it is frozen and knows nothing of names."""
+
+    @property
+    def next_id(self) -> int:
+        """The id that the next thing laid out gets."""
 
     @property
     def to_move(self) -> int | None:

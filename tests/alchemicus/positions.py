@@ -39,7 +39,7 @@ def seated(state, seat, **changes):
 def having(state, seat, *buildings):
     """Return `state` with exactly these buildings before one player; ids count from 100 × (seat + 1)."""
     laid = tuple(replace(building, id=100 * (seat + 1) + place) for place, building in enumerate(buildings))
-    return seated(state, seat, buildings=laid)
+    return replace(seated(state, seat, buildings=laid), next_id=max(state.next_id, 100 * (seat + 2)))
 
 
 def a(kind, *goods, golem=False, spiritus=0):

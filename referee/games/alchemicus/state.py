@@ -7,6 +7,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
+from referee.engine import TableState
 from referee.games.alchemicus.board import (
     CENTRE,
     LIES_ON,
@@ -115,7 +116,7 @@ class Rules(msgspec.Struct, frozen=True):
         return self.ring.index("spirit")
 
 
-class State(msgspec.Struct, frozen=True, dict=True):
+class State(TableState, frozen=True, dict=True):
     """A position. `to_move` is None when the game is over; `phase` is draw, move, action or end."""
 
     rules: Rules
@@ -124,7 +125,6 @@ class State(msgspec.Struct, frozen=True, dict=True):
     phase: str
     prices: dict[str, int]
     """Printed prices by kind of building, as far as known (AL-PRICE). Never changed, only replaced."""
-    next_id: int
     round: int = 1
     spirit: SpiritPlace = SPIRIT_STARTS_ON
     golems: frozenset[int] = frozenset()
@@ -177,6 +177,12 @@ class State(msgspec.Struct, frozen=True, dict=True):
     def spirit_is_due(self, seat: int) -> bool:
         """Whether `seat`, whose turn it is, stopped on the Spirit field and has yet to move it (AL-SPIRIT-MUST)."""
         return self.field_kind(seat) == "spirit" and not self.turn.spirit_moved
+
+    def building_out(self, number: int, kind: str) -> State:
+        """Return this position with one building more before the player at seat `number`, in the order of ids."""
+        seat = self.seats[number]
+        buildings = sorted((*seat.buildings, Building(self.next_id, kind)), key=lambda building: building.id)
+        return replace(self.seating(number, replace(seat, buildings=tuple(buildings))), next_id=self.next_id + 1)
 
     def blocks(self, kind: str) -> bool:
         """Whether the Spirit keeps buildings of `kind` from working (AL-SPIRIT-BLOCK)."""
@@ -246,7 +252,7 @@ def begun(state: State, seat: int) -> State:
 def first_state(rules: Rules, prices: dict[str, int], players: int) -> State:
     """Return the position before the first entry, of `players` players (AL-SETUP-START, NO-SETUP)."""
     if not rules.full:
-        return State(rules, (Seat(),) * players, 0, "move", prices, 1)
+        return State(rules, (Seat(),) * players, 0, "move", prices)
     built = len(STARTING_BUILDINGS)
     seats = tuple(
         Seat(
@@ -255,4 +261,4 @@ def first_state(rules: Rules, prices: dict[str, int], players: int) -> State:
         )
         for seat in range(players)
     )
-    return State(rules, seats, 0, "draw", prices, players * built + 1)
+    return State(rules, seats, 0, "draw", prices, next_id=players * built + 1)

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import Need
+from referee.engine import Need, TableState
 from referee.games.fata_morgana.board import (
     COLOURS,
     HIDDEN,
@@ -58,7 +58,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Potion(msgspec.Struct, frozen=True):
-    """A potion on the table, made by `seat`; ids count from 1."""
+    """A potion on the table, made by `seat`; ids count from 1, and none is given twice."""
 
     id: int
     seat: int
@@ -67,7 +67,7 @@ class Potion(msgspec.Struct, frozen=True):
     value: int
 
 
-class State(msgspec.Struct, frozen=True):
+class State(TableState, frozen=True):
     """The table. `turn` is the seat whose turn it is in this round; the number of players once all had theirs.
 
     `declared_by`: whose declaration ended the play, until it proves untrue. `answers`: the seats, in order, that said
@@ -97,7 +97,7 @@ class State(msgspec.Struct, frozen=True):
 
     def potion(self, number: int) -> Potion | None:
         """Return the potion with this id, or None."""
-        return self.potions[number - 1] if 1 <= number <= len(self.potions) else None
+        return next((potion for potion in self.potions if potion.id == number), None)
 
     def known_hand(self, seat: int, own: bool) -> Counts | None:
         """Return the hand of `seat` if the app knows it and the asker may see it."""

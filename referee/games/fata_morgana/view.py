@@ -28,7 +28,7 @@ class ApprenticeView(PlayerView, frozen=True, kw_only=True):
 
 
 class PotionView(msgspec.Struct, frozen=True):
-    """A potion on the table, made by `seat`; ids count from 1."""
+    """A potion on the table, made by `seat`; ids count from 1, and none is given twice."""
 
     id: int
     seat: int

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import Effect
+from referee.engine import Effect, TableState
 from referee.games.homunculus.board import (
     ACTIONS,
     DEALT,
@@ -95,7 +95,7 @@ class Pending(msgspec.Struct, frozen=True):
     hits: PartKey | None = None
 
 
-class State(msgspec.Struct, frozen=True):
+class State(TableState, frozen=True):
     """A game as it stands.
 
     `turn`, `actions` and `waiting` go on after the end, so that a correction that reopens the game finds them;

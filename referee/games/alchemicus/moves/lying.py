@@ -16,7 +16,7 @@ from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, MOST_GOODS_TOLD, MOST_INFAMIA_TOLD, BuildingKind, Good, SpiritPlace
 from referee.games.alchemicus.moves.corrections import Correction
 from referee.games.alchemicus.moves.play import Effects, too_many_buildings
-from referee.games.alchemicus.state import Building, State
+from referee.games.alchemicus.state import State
 
 FieldNumber = Annotated[int, Meta(ge=0, lt=FIELDS)]
 
@@ -40,8 +40,7 @@ class Stands(Correction, frozen=True, tag="building"):
     def _apply(self, state: State) -> tuple[State, Effects]:
         seat = self.player(state)
         if self.build is not None:
-            built = (*seat.buildings, Building(state.next_id, self.build))
-            return replace(state.seating(self.seat, replace(seat, buildings=built)), next_id=state.next_id + 1), ()
+            return state.building_out(self.seat, self.build), ()
         left = tuple(building for building in seat.buildings if building.id != self.remove)
         return state.seating(self.seat, replace(seat, buildings=left)), ()
 

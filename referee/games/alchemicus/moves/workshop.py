@@ -55,9 +55,7 @@ class Build(Play, frozen=True, tag="build"):
         state = self._priced(state)
         after = state if self.demolish is None else demolished(state, self.demolish)
         player = after.seats[self.seat].paying(1 + state.prices.get(self.building, 0))
-        buildings = (*player.buildings, Building(state.next_id, self.building))
-        after = after.seating(self.seat, replace(player, buildings=buildings))
-        return replace(after, next_id=state.next_id + 1), ()
+        return after.seating(self.seat, player).building_out(self.seat, self.building), ()
 
     def _priced(self, state: State) -> State:
         """Return the position with the price told, if one was."""

@@ -98,12 +98,13 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
         cauldrons = list(state.cauldrons)
         if unused is not None:
             cauldrons.remove(unused)
-        potion = Potion(len(state.potions) + 1, self.seat, cauldron, counts, self.value)
+        potion = Potion(state.next_id, self.seat, cauldron, counts, self.value)
         state = replace(
             scored(paid(state, self.seat, counts), self.seat, self.value),
             cauldrons=tuple(cauldrons),
             values=tuple(value for value in state.values if value != self.value),
             potions=(*state.potions, potion),
+            next_id=state.next_id + 1,
         )
         return after_turn(*_yielded(state, self.seat, cauldron))
 
