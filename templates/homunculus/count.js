@@ -21,7 +21,8 @@
 
   const impossible = ({ counted: { small, large, favourites, uniform } }) => {
     if (favourites > small + large) return "favourites";
-    return uniform && ![0, small + large].includes(favourites) && "uniform";
+    if (uniform) return ![0, small + large].includes(favourites) && "uniform";
+    return (small + large === 1 || (favourites && favourites === small + large)) && "one_kind";
   };
 
   counting.by.homunculus = (players, book) => {

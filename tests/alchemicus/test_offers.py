@@ -123,11 +123,18 @@ def test_walks_worth_a_button():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("hand", "most"), [(1, 0), (2, 1), (3, 1), (5, 2), (99, 5)])
+@pytest.mark.parametrize(("hand", "most"), [(1, 0), (2, 1), (3, 1), (5, 2), (99, 49)])
 def test_in_a_gold_rush_as_many_glorias_are_shown_as_the_hand_can_pay(hand, most):
     state = seated(moving(gold_rush(edition="pl"), pawn=SPIRIT), ADA, hand=hand)
     shown_ways = {(b["steps"], b["glorias"]) for b in shown(state, ADA) if b["kind"] == "move"}
     assert shown_ways == {(steps, glorias) for glorias in range(most + 1) for steps in range(1 + glorias, 4 + glorias)}
+
+
+def test_no_more_is_shown_than_a_move_can_say():
+    state = seated(moving(gold_rush(edition="pl"), pawn=SPIRIT), ADA, hand=10_000)
+    ways = [button for button in shown(state, ADA) if button["kind"] == "move"]
+    assert max(way["glorias"] for way in ways) == max(way["steps"] for way in ways) - 1 == 998
+    assert len(ways) < 6_000
 
 
 def test_a_good_is_carried_from_where_it_lies_to_where_it_may_go():

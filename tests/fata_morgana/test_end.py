@@ -215,6 +215,12 @@ def test_the_log_keeps_nothing_that_was_given_in_vain():
     assert move("reveal", 0, **given).recorded(both) == move("reveal", 0)
     lost = holding(both, 0, hand=None)
     assert move("reveal", 0, **given).recorded(lost) == move("reveal", 0, hand=given["hand"])
+    shown = after(state, move("reveal", 0, hand={"red": 9}, objective=None))
+    shown = holding(shown, 0, objective_open=False, objective=None)
+    assert move("reveal", 0, **given).recorded(shown) == move("reveal", 0, objective=given["objective"])
+    anew = after(state, move("reveal", 0, **given))
+    assert move("reveal", 0, **given).recorded(anew) == move("reveal", 0, **given), "told anew"
+    assert move("reveal", 0, hand={"red": 9}, objective=None).recorded(anew) == move("reveal", 0, hand={"red": 9})
 
 
 def test_a_hand_that_was_told_and_is_known_no_more_is_given():

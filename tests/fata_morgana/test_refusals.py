@@ -208,6 +208,13 @@ def test_when_a_declaration_is_heard(state, expected):
     assert refused(state, "declare", 1) == expected
 
 
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("number", [9, 10, 12])
+def test_a_round_that_was_broken_off_is_too_early_to_declare_in(number, turn):
+    broken_off = replace(at_round(number, "reveal"), turn=turn)
+    assert refused(broken_off, "declare", 1) == ("too_early", "FM-END-9")
+
+
 def test_objective_not_complete():
     state = holding(at_round(9, "declare"), 1, objective=GREEDY, hand=cards(brown=3, blue=2, red=1))
     assert refused(state, "declare", 1) == ("objective_not_complete", "FM-OBJECTIVE")

@@ -174,6 +174,8 @@ COUNTED = {"small": 4, "large": 2, "favourites": 3, "uniform": False}
     ({"small": 6, "large": 3, "favourites": 9, "uniform": True}, True, 12, 9, 9, 4, 34),
     ({"small": 2, "large": 1, "favourites": 0, "uniform": True}, False, 4, 3, 0, 0, 7),
     ({"small": 0, "large": 0, "favourites": 0, "uniform": True}, False, 0, 0, 0, 0, 0),
+    ({"small": 0, "large": 0, "favourites": 0, "uniform": False}, False, 0, 0, 0, 0, 0),
+    ({"small": 0, "large": 1, "favourites": 0, "uniform": True}, False, 2, 1, 0, 0, 3),
 ])  # fmt: skip
 def test_a_board_counted_by_eye(counted, finished, parts, uniform, favourite, finish, total):
     [score] = ask({**EYED, "counted": counted, "finished": finished})["scores"]
@@ -202,6 +204,9 @@ def test_a_board_counted_by_eye_is_ranked_with_those_told_part_by_part():
     ({**EYED, "parts": {}}, "favourite"),
     ({**EYED, "counted": {**COUNTED, "favourites": 7}}, "favourites"),
     ({**EYED, "counted": {**COUNTED, "uniform": True}}, "uniform"),
+    ({**EYED, "counted": {**COUNTED, "favourites": 6}}, "uniform"),
+    ({**EYED, "counted": {"small": 0, "large": 1, "favourites": 0, "uniform": False}}, "uniform"),
+    ({**EYED, "counted": {"small": 1, "large": 0, "favourites": 1, "uniform": False}}, "uniform"),
 ])  # fmt: skip
 def test_a_board_is_told_in_one_way_and_as_it_can_be(player, field):
     with pytest.raises(Malformed) as malformed:

@@ -345,3 +345,19 @@ def test_a_board_is_still_checked_after_somebody_took_a_name(api: Api) -> None:
     assert store.latest(table.code).state.rules.ring == ring[1:] + ring[:1]
     assert table.done({"kind": "place", "seat": 0, "field": 1})["seq"] == 2
     assert not store.set_options(table.code, known.options)
+
+
+@pytest.mark.parametrize("name", ["", "A\u0007", "x" * 41, "ADA"])
+def test_what_is_no_name_is_told_before_whose_seat_it_is(api: Api, name: str) -> None:
+    table = api.table(players=("Ada", "Bruno", "Celina"))
+    bruno = table.join(1)
+    for seat in (2, 7):
+        status, answer = api.send("POST", f"/t/{table.code}/name", {"seat": seat, "name": name}, bruno)
+        assert (status, answer["error"]["field"]) == (400, "name")
+    assert api.send("POST", f"/t/{table.code}/name", {"seat": 7, "name": "Dora"}, bruno)[0] == 404
+    status, answer = api.send("POST", f"/t/{table.code}/name", {"seat": 2, "name": "Dora"}, bruno)
+    assert (status, answer["error"]["code"]) == (403, "not_your_seat")
+    watcher = table.join(None)
+    for token, code in ((None, "no_token"), (watcher, "watchers_only_look")):
+        status, answer = api.send("POST", f"/t/{table.code}/name", {"seat": 0, "name": name}, token)
+        assert answer["error"]["code"] == code

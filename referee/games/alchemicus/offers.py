@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from referee.engine import Move
+from referee.engine import MOST, Move
 from referee.games.alchemicus.board import (
     BUILDING_LIMIT,
     BUILDINGS,
@@ -16,7 +16,6 @@ from referee.games.alchemicus.board import (
     CLEARING_AT_GIFTS,
     FAME_FOR,
     FIELDS,
-    GLORIAS_SHOWN,
     GOODS,
     LIES_ON,
     RAW,
@@ -129,9 +128,9 @@ def walks(state: State, seat: int) -> Iterator[Play]:
         return
     most = 0
     if state.rules.gold_rush and player.hand is not None:
-        most = min(GLORIAS_SHOWN, player.hand // gloria_cost(state, 1))
+        most = min(MOST, player.hand // gloria_cost(state, 1))
     for glorias in range(most + 1):
-        for steps in range(1 + glorias, longest_move(state, glorias) + 1):
+        for steps in range(1 + glorias, min(MOST, longest_move(state, glorias)) + 1):
             yield Walking(seat=seat, steps=steps, glorias=glorias)
             way = walk(state, seat, steps)
             if state.rules.noctis and way is not None and way.passes:

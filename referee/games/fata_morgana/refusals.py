@@ -89,6 +89,9 @@ HIDDEN_PILE_EMPTY = Refusal("hidden_pile_empty", "FM-PASS", N_("The hidden pile 
 TOO_EARLY = Refusal(
     "too_early", "FM-END-9", N_("Nobody may declare before round %(first)s is over. This is round %(round)s.")
 )
+BROKEN_OFF_TOO_EARLY = Refusal(
+    "too_early", "FM-END-9", N_("An objective is declared between two rounds, and this round is not over yet.")
+)
 TOO_FEW_TO_BE_COMPLETE = Refusal(
     "objective_not_complete",
     "FM-OBJECTIVE",

@@ -25,13 +25,15 @@ from referee.games.homunculus.score import SAID, UNDECIDED, Ending, Score, Stand
 
 TOO_MANY_FAVOURITES = N_("There cannot be more parts of the favourite homunculus than face-up parts.")
 ALL_OR_NONE = N_("If all face-up parts are of one homunculus, either all of them or none are of the favourite.")
+ONE_KIND = N_("A single part is always all of one kind, and so are parts that are all of the favourite homunculus.")
 
 
 class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board counted by eye: parts face up worth 1 (`small`) and worth 2 (`large`), how many are of the favourite
     homunculus, and whether all are of one.
 
-    Raises Malformed for more favourites than parts, and for parts all of one kind of which only some are favourites.
+    Raises Malformed for more favourites than parts, for parts all of one kind of which only some are favourites, and
+    for parts said to be of several kinds that cannot be: a single one, or all of the favourite.
     """
 
     small: Annotated[int, msgspec.Meta(ge=0, le=SMALL_PARTS)]
@@ -44,6 +46,8 @@ class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise Malformed("favourites", Sentence(TOO_MANY_FAVOURITES))
         if self.uniform and self.favourites not in (0, self.face_up):
             raise Malformed("uniform", Sentence(ALL_OR_NONE))
+        if not self.uniform and (self.face_up == 1 or self.face_up == self.favourites > 0):
+            raise Malformed("uniform", Sentence(ONE_KIND))
 
     @property
     def face_up(self) -> int:
@@ -168,6 +172,7 @@ OFFLINE = OfflineCount(
         "draw": UNDECIDED["draw"],
         "favourites": TOO_MANY_FAVOURITES,
         "uniform": ALL_OR_NONE,
+        "one_kind": ONE_KIND,
     },
     ways=("pieces",),
 )

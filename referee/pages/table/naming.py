@@ -54,6 +54,8 @@ def rename(code: str) -> Response:
     """Give a seat another name: its own phone may, and the host, at a closed table too. The log tells it."""
     table, sender = find_to_write(code)
     asked = body(NewName, lambda: {"name": ""} | name_in(form_fields()))
+    if wants_json():
+        renamed(table, asked.seat, asked.name, None)  # what is no name is told before whose seat it is
     must_have(table, asked.seat)
     by = sender.deciding_for(asked.seat)
     try:

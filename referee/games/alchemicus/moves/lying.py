@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Malformed, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Count, Malformed, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, MOST_GOODS_TOLD, MOST_INFAMIA_TOLD, BuildingKind, Good, SpiritPlace
 from referee.games.alchemicus.moves.corrections import Correction
@@ -62,7 +62,7 @@ class Lies(Correction, frozen=True, tag="goods"):
     building: int
     goods: Annotated[tuple[Good, ...], Meta(max_length=MOST_GOODS_TOLD)] | UnsetType = UNSET
     golem: bool | UnsetType = UNSET
-    spiritus: Annotated[int, Meta(ge=0, le=MOST_GOODS_TOLD)] | UnsetType = UNSET
+    spiritus: Count | UnsetType = UNSET
 
     def missing(self, state: State) -> str | None:
         return None if state.owner(self.building) == self.seat else "building"

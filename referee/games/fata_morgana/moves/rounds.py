@@ -28,11 +28,16 @@ class Declare(FataMorganaMove, frozen=True, kw_only=True, tag="declare"):
     def refusal(self, state: State, own: bool) -> Refusal | None:
         """Refuse `too_early` (FM-END-9), `wrong_phase`, `objective_not_complete`.
 
+        While hands are laid open it is too early, too, if the round that was broken off for it is not over.
         The last one by the number of cards, and by what was told to who may see it; else it is judged once the hand
         lies open (E-59).
         """
-        if state.round < FIRST_DECLARING_ROUND or (state.round == FIRST_DECLARING_ROUND and state.phase == "turn"):
+        broken_off = state.phase == "reveal" and state.turn < len(state.players)
+        first = state.round == FIRST_DECLARING_ROUND and (state.phase == "turn" or broken_off)
+        if state.round < FIRST_DECLARING_ROUND or first:
             return refusals.TOO_EARLY.about(first=FIRST_DECLARING_ROUND, round=state.round)
+        if broken_off:
+            return refusals.BROKEN_OFF_TOO_EARLY
         if (refused := _between_rounds(state)) is not None:
             return refused
         size = state.players[self.seat].hand_size

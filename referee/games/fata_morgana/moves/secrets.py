@@ -100,12 +100,14 @@ class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
         return "objective" if self.objective is UNSET and not known else None
 
     def recorded(self, state: State) -> Reveal:
-        """Leave out the fields that are laid open as they were told in secret."""
+        """Leave out what is given although it is known: what was told in secret, and what lies open already."""
         player = state.players[self.seat]
+        hand, objective = self._tells(state)
+        known = player.objective_told or player.objective_open
         return replace(
             self,
-            hand=UNSET if _hand_in_secret(player) else self.hand,
-            objective=UNSET if player.objective_told else self.objective,
+            hand=UNSET if hand is None and player.hand is not None else self.hand,
+            objective=UNSET if objective is UNSET and known else self.objective,
         )
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
