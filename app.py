@@ -46,7 +46,8 @@ from referee.pages.table.lines import came_of_it
 from referee.pages.templating import counted, encoded, joined, memoised, sentence, typed
 from referee.rulebook import rule_url
 from referee.serve import start
-from referee.store import StorageError, Store, open_database, open_file
+from referee.serve.addresses import ascii_name
+from referee.store import StorageError, Store, Unreadable, open_database, open_file
 from referee.store.keeping import keep_tidy
 
 TABLES_A_DAY, MEGABYTES_A_DAY = 300, 100
@@ -139,7 +140,7 @@ def open_tables(app: Flask) -> AppState:
 
 def settings() -> dict[str, Any]:
     """Return what the environment sets (docs/hosting.md tells each), and what the libraries are told."""
-    hosts = tuple(os.environ.get("REFEREE_HOSTS", "").lower().replace(",", " ").split())
+    hosts = tuple(ascii_name(name) for name in os.environ.get("REFEREE_HOSTS", "").replace(",", " ").split())
     tables = int(os.environ.get("REFEREE_TABLES_A_DAY", TABLES_A_DAY))
     quotas = a_day(tables, int(os.environ.get("REFEREE_MEGABYTES_A_DAY", MEGABYTES_A_DAY)))
     return {
@@ -229,6 +230,8 @@ def open_store(address: str, folder: Path) -> Store:
     except StorageError as error:
         where = "the database at DATABASE_URL" if address else f"{folder}"
         sentence = f"Tables cannot be kept in {where}: {error}."
+        if isinstance(error, Unreadable):
+            sentence += f" A backup can be put back: move {FILE} away, then say restore and the backup’s file."
         raise click.ClickException(sentence) if command else StorageError(sentence) from error
 
 

@@ -5,8 +5,11 @@ ARCHITECTURE.md says what lives where, and which way imports go.
 
 from pathlib import Path
 
+from referee.zone import correct_zone
+
 _PACKAGE = Path(__file__).parent
 INSTALLED = (_PACKAGE / "templates").is_dir()
 """Whether this is an installed package, which holds what stands beside it in a checkout."""
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 """Where templates/, static/ and translations/ are."""
+correct_zone()

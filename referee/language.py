@@ -193,10 +193,19 @@ def written(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def in_zone(at: str, zone: ZoneInfo | None) -> datetime:
+    """Return the moment `at` (RFC 3339, UTC) in the server's or the given zone; in UTC at the end of the year 9999, or
+    before the year 1, which have no later day, and no earlier one."""
+    try:
+        return moment(at).astimezone(zone)
+    except OverflowError:
+        return moment(at)
+
+
 def numeric(at: str, zone: ZoneInfo | None = None) -> str:
     """Return `at` (RFC 3339, UTC) in the server's or the given zone as 2026-11-28 21:49:07, which spreadsheets of every
     language read as a date and a time (ISO 8601)."""
-    return moment(at).astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
+    return f"{in_zone(at, zone).replace(tzinfo=None, microsecond=0)}"
 
 
 def clock(at: str, zone: ZoneInfo | None = None) -> str:
@@ -206,11 +215,11 @@ def clock(at: str, zone: ZoneInfo | None = None) -> str:
 
 @lru_cache(maxsize=2000)
 def _clock(minute: str, zone: ZoneInfo | None, locale: Locale) -> str:
-    return format_time(moment(f"{minute}Z").astimezone(zone), "short", locale=locale)
+    return format_time(in_zone(f"{minute}Z", zone), "short", locale=locale)
 
 
 def day(at: str, zone: ZoneInfo | None = None) -> str:
     """Return day and time of `at` (RFC 3339, UTC), to the minute, as the reader writes them."""
     locale = _reader.get().locale
-    date = format_date(moment(at).astimezone(zone), "medium", locale=locale)
+    date = format_date(in_zone(at, zone), "medium", locale=locale)
     return str(get_datetime_format("medium", locale=locale)).format(clock(at, zone), date)

@@ -158,7 +158,8 @@ def answer_problem(error: Problem) -> Response:
         answer.headers["HX-Reswap"] = "outerHTML"
     else:
         tried = error.sentence.facts.get("table") if error.status == 404 else None  # there is no table with that code
-        answer = page("problem.html", error.status, message=message, number=error.status, wrong_code=tried)
+        facts = {"message": message, "number": error.status, "wrong_code": tried, "address": shown.get("address")}
+        answer = page("problem.html", error.status, **facts)
     if error.status == 429:
         answer.headers["Retry-After"] = "10"
     return answer

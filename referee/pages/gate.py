@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee import language
 from referee.audience import Denied
-from referee.engine import N_, Malformed
+from referee.engine import N_, Malformed, Sentence
 from referee.pages import (
     SENTENCES,
     UNREADABLE,
@@ -32,6 +32,8 @@ from referee.pages.table import copies
 from referee.store import StorageError, Unreadable
 
 LARGEST_BODY = 64 * 1024
+LONGEST_SHOWN = 60
+"""Characters of a host's name that are repeated to who asked for it."""
 SMALL = 500
 """Bytes of an answer that are not worth compressing."""
 ROW_BYTES = 200
@@ -48,7 +50,15 @@ SECURITY = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
-HOME_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box", ".localhost")
+HOME_SUFFIXES = (
+    # Set aside for homes (RFC 6761, 6762, 8375, and ICANN for .internal), or no top-level domain at all:
+    *(".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".localhost"),
+    # What routers call the network at home, below no top-level domain:
+    *(".speedport.ip", ".funbox", ".livebox", ".bbox"),
+    # Below a name that its provider alone gives, at home only:
+    *(".fritz.box", ".homenet.telecomitalia.it", ".attlocal.net", ".ts.net"),
+)
+"""How names end that nobody on the internet can let point here. Not .easy.box: anybody may register that."""
 OURS = "Referee"
 """The header by which the app's own scripts tell this server's answers from anybody else's (static/phone.js)."""
 MAKE_TABLES = ("tables.create", "following.follow", "copies.import_table")
@@ -58,6 +68,7 @@ NO_COOKIES = N_(
     "This browser keeps no cookies, so it would not know its seat again. "
     "Allow cookies for this address in its settings, then come back."
 )
+UNKNOWN_HOST = N_("This server is not called %(host)s. Type this address instead: %(address)s")
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
 
 
@@ -92,7 +103,7 @@ def admit() -> None:
         if request.endpoint in KEPT_BY_COOKIES and keeps_no_cookies():
             raise problem(403, "no_cookies", NO_COOKIES)
     if not known_host(request.host, current_app.config["HOSTS"]):
-        raise problem(403, "bad_origin", BAD_ORIGIN)
+        raise unknown_host()
 
 
 def pages_language() -> str | None:
@@ -134,6 +145,17 @@ def keeps_no_cookies() -> bool:
     return by_browser and not request.cookies.getlist(phone_name())
 
 
+def unknown_host() -> Problem:
+    """Return the 403 that says where this server is reached: by a name or an address that it knows."""
+    tell, hosts = app_state().addresses, current_app.config["HOSTS"]
+    port = request.environ.get("SERVER_PORT", "")
+    known = [*tell()] if tell else [f"{request.scheme}://{name}" for name in hosts]
+    here = next(iter(known), f"http://127.0.0.1:{port}")
+    asked = request.host.partition(":")[0][:LONGEST_SHOWN]
+    shown = asked if asked.isascii() and asked.isprintable() else "?"
+    return Problem(403, "bad_origin", Sentence(UNKNOWN_HOST, {"host": shown, "address": here}), address=here)
+
+
 @lru_cache(maxsize=1000)
 def known_host(host: str, hosts: tuple[str, ...]) -> bool:
     """Whether `host` may be this server: an address, a name of a house's own network, or one of `hosts`.
@@ -141,7 +163,7 @@ def known_host(host: str, hosts: tuple[str, ...]) -> bool:
     A page elsewhere that lets its own name point here (DNS rebinding) is none of these.
     """
     try:
-        name = urllib.parse.urlsplit(f"//{host}").hostname or ""
+        name = (urllib.parse.urlsplit(f"//{host}").hostname or "").removesuffix(".")
     except ValueError:  # brackets that hold no address
         return False
     if "." not in name or name.endswith(HOME_SUFFIXES) or name in hosts:

@@ -11,6 +11,8 @@ from flask import Response, request
 
 from referee.language import current, gettext, numeric
 
+WIDE_SIGNS = ("＝", "＋", "－", "＠", "｜", "％")
+"""The full-width forms of what begins a formula, which some spreadsheets take for it."""
 COMMA = ("en",)
 """Languages whose spreadsheets part columns by commas; those with a decimal comma part them by semicolons."""
 
@@ -25,13 +27,18 @@ def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[objec
     writer = csv.writer(text, delimiter="," if comma else ";")
     writer.writerow([gettext(column) for column in columns])
     for row in rows:
-        writer.writerow(
-            [str(cell).replace(".", ",") if isinstance(cell, float) and not comma else cell for cell in row]
-        )
+        writer.writerow([_cell(value, comma) for value in row])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def _cell(value: object, comma: bool) -> object:
+    """Return a cell with its decimals as the spreadsheet expects them, text where it begins like a formula."""
+    if isinstance(value, float) and not comma:
+        return str(value).replace(".", ",")
+    return f"'{value}" if isinstance(value, str) and value.startswith(WIDE_SIGNS) else value
 
 
 def local_time(at: str) -> str:

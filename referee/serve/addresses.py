@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+import unicodedata
 from collections.abc import Iterable
 
 import ifaddr
@@ -65,13 +66,25 @@ def ranked(found: Iterable[tuple[str, Address]], out: str = "") -> list[str]:
 
 def reachable(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """Return the addresses (`http://192.168.1.20:8000`) at which a server that listens on `host` is reached by other
-    devices, the likeliest first; none if this computer is in no network. "" and "::" stand for all addresses, "0.0.0.0"
-    for all of IPv4."""
+    devices, the likeliest first; none if this computer is in no network, or listens to itself only. "" and "::" stand
+    for all addresses, "0.0.0.0" for all of IPv4."""
     if host in ("", "::", "0.0.0.0"):  # noqa: S104 - it is compared
         hosts = [one for one in ranked(here(), outward()) if host != "0.0.0.0" or ":" not in one]  # noqa: S104
     else:
-        hosts = [host]
-    return tuple(f"{scheme}://{f'[{one}]' if ':' in one else one}:{port}" for one in hosts)
+        hosts = [] if local(host) else [host]
+    return tuple(f"{scheme}://{bracketed(one)}:{port}" for one in hosts)
+
+
+def bracketed(host: str) -> str:
+    """Return a host as an address of a page names it: IPv6 in brackets (RFC 3986, 3.2.2)."""
+    return f"[{host}]" if ":" in host else host
+
+
+def ascii_name(name: str) -> str:
+    """Return a host's name as browsers send it: in small letters, without a dot at its end, labels of other scripts in
+    ASCII (RFC 5891, RFC 3492)."""
+    labels = unicodedata.normalize("NFC", name.lower()).rstrip(".").split(".")
+    return ".".join(each if each.isascii() else f"xn--{each.encode('punycode').decode()}" for each in labels)
 
 
 def local(name: str) -> bool:

@@ -22,12 +22,25 @@ def qr_code(url: str, coloured: bool) -> str:
     return "\n".join(f"{BLACK_AND_WHITE}{line}\x1b[0m" if coloured else line for line in lines)
 
 
-def banner(addresses: tuple[str, ...], port: int, data: Path, names: tuple[str, ...] = (), public: bool = False) -> str:
+def banner(
+    addresses: tuple[str, ...],
+    port: int,
+    data: Path,
+    names: tuple[str, ...] = (),
+    public: bool = False,
+    alone: str = "",
+) -> str:
     """Return what is said of the `addresses` (the best first), other `names` for the first, and the data folder.
 
-    `public` addresses are reached from everywhere, others in the same network.
+    `public` addresses are reached from everywhere, others in the same network; `alone`: the only address where it is
+    reached, from this computer itself, because it was told to listen there.
     """
     stop = f"\n  All data is kept in {data.resolve()}\n  Stop with Ctrl+C; nothing is lost.\n"
+    if alone:
+        said = [f"\n  The referee is at the table, for this computer alone:\n\n      {alone}\n"]
+        said.extend(f"      or {name}\n" for name in names)
+        said.append("  Phones cannot reach it there. Start it without --host to let them.")
+        return "\n".join([*said, stop])
     if not addresses:
         return (
             "\n  This computer is in no network: phones cannot reach it yet. Join a Wi-Fi with it, or let it or a phone"

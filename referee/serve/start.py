@@ -16,6 +16,7 @@ from flask.cli import ScriptInfo
 
 from referee import INSTALLED, ROOT
 from referee.serve import addresses
+from referee.serve.addresses import bracketed
 from referee.serve.banner import banner
 from referee.serve.home import LISTENING, Servers, listen, speak_utf_8
 from referee.serve.name import NAME, announced
@@ -92,7 +93,7 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
 
     settings: dict[str, object] = {"DATA": given.data, "STREAMS": LISTENING, "ADDRESSES": reached, "HOUSE": True}
     if given.url:
-        settings |= {"HOSTS": (urlsplit(given.url).hostname,), "PUBLIC": True}
+        settings |= {"HOSTS": (addresses.ascii_name(urlsplit(given.url).hostname or ""),), "PUBLIC": True}
     try:
         app = create_app({**settings, "PROXIES": 0})
     except StorageError as error:
@@ -102,7 +103,8 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
     servers = Servers(app, largest_body, timeout_options(), believed)
     servers.serve(accepting)
     also = add_https(app, servers, given) if given.https else ()
-    print(banner(reached(), port, app.config["DATA"], also, public=bool(given.url)), flush=True)
+    alone = f"http://{bracketed(given.host)}:{port}" if addresses.local(given.host) and not given.url else ""
+    print(banner(reached(), port, app.config["DATA"], also, bool(given.url), alone), flush=True)
     if given.host in ("", "::", "0.0.0.0"):  # noqa: S104 - it is compared
         hosts = [urlsplit(one).hostname or "" for one in addresses.reachable(given.host, port)]
         threading.Thread(target=announce, args=(hosts, port), daemon=True).start()
@@ -139,4 +141,5 @@ def add_https(app: Flask, servers: Servers, given: argparse.Namespace) -> tuple[
     servers.serve(behind, "https", front.peers)
     front.start()
     app.config["HTTPS_PORT"], app.config["AUTHORITY"] = port, certificates.authority
-    return addresses.reachable(given.host, port, "https")[:1]
+    own = (f"https://{bracketed(given.host)}:{port}",) if addresses.local(given.host) else ()
+    return own or addresses.reachable(given.host, port, "https")[:1]

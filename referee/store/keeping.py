@@ -28,8 +28,9 @@ log = logging.getLogger(__name__)
 
 
 def ago(days: float) -> str:
-    """Return the moment so many days ago (RFC 3339, UTC)."""
-    return written(datetime.now(UTC) - timedelta(days=days))
+    """Return the moment so many days ago (RFC 3339, UTC), the beginning of the year 1 at the earliest."""
+    since = datetime(1, 1, 1, tzinfo=UTC)
+    return written(max(since, datetime.now(UTC) - min(timedelta(days=days), datetime.now(UTC) - since)))
 
 
 def found_idle(store: Store) -> dict[str, int]:

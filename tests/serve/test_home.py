@@ -148,6 +148,24 @@ def test_the_lobby_offers_the_other_addresses_and_no_code_that_leads_nowhere(tmp
     app.extensions["referee"].store.close()
 
 
+def test_of_a_damaged_database_it_is_said_that_a_backup_can_be_put_back(tmp_path: Path) -> None:
+    (tmp_path / "referee.sqlite").write_bytes(b"\x89PNG\r\n" * 1000)
+    command = [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(free_port()), "--data", str(tmp_path)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode != 0 and "Traceback" not in ended.stderr
+    assert "file is not a database" in ended.stderr
+    assert "A backup can be put back: move referee.sqlite away, then say restore and the backup’s file." in ended.stderr
+
+
+def test_a_server_for_this_computer_alone_sends_no_phone_there(tmp_path: Path) -> None:
+    server = started(tmp_path)
+    said = server.output.read_text()
+    assert f"for this computer alone:\n\n      http://127.0.0.1:{server.port}\n" in said
+    assert "every phone" not in said and "█" not in said and "▀" not in said
+    assert "QR code of" not in server.send("GET", "/tv", Accept="text/html")[1].decode()
+    server.close()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

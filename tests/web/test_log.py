@@ -124,7 +124,8 @@ def test_a_correction_that_was_overruled_is_a_line_of_its_own(api: Api) -> None:
     ]
 
 
-def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api) -> None:
+@pytest.mark.parametrize("sign", ["=", "＝", "＋", "－", "＠"])
+def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api, sign: str) -> None:
     played = {
         "seq": 1,
         "at": "2026-01-01T20:00:00Z",
@@ -132,12 +133,12 @@ def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api) -> None:
         "move": {"kind": "fame", "seat": 0, "by": 1},
         "overruled": "-2",
     }
-    whole = {"game": "alchemicus", "players": ["=1+1", "Bruno"], "options": {}, "log": [played]}
+    whole = {"game": "alchemicus", "players": [f"{sign}1+1", "Bruno"], "options": {}, "log": [played]}
     code = api.send("POST", "/tables/import", whole)[1]["code"]
     text = api.client().get(f"/t/{code}/log.csv?lang=it&zone=Europe/Rome").get_data().decode("utf-8-sig")
     number, at, by, what, _back, rule = list(csv.reader(StringIO(text), delimiter=";"))[1]
-    assert (number, at, by, rule) == ("1", "2026-01-01 21:00:00", "'=1+1", "-2")
-    assert what.startswith("'=1+1: ")
+    assert (number, at, by, rule) == ("1", "2026-01-01 21:00:00", f"'{sign}1+1", "-2")
+    assert what.startswith(f"'{sign}1+1: ")
 
 
 def test_the_log_leads_back_to_an_earlier_entry(api: Api) -> None:

@@ -8,7 +8,7 @@ from referee.audience import Viewer
 from referee.pages import go_to, json, page, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import find
-from referee.pages.table.sheets import base_url, base_urls, qr
+from referee.pages.table.sheets import base_urls, qr
 from referee.store import Table
 
 bp = Blueprint("room", __name__)
@@ -27,7 +27,8 @@ def newest() -> Response:
         return json({"code": code})
     if code is not None:
         return go_to(f"/t/{code}?tv={FOLLOWS_HOUSE}")
-    return page("room_waits.html", url=base_url(), qr=qr(base_url())) if house else go_to("/")
+    url = next(iter(base_urls()), "")
+    return page("room_waits.html", url=url, qr=qr(url) if url else "") if house else go_to("/")
 
 
 @bp.get("/t/<code>/tv")
