@@ -90,7 +90,23 @@ if (document.querySelector(".lab")) {
     each("[data-power=leg].btn", (leg) => leg.classList.toggle("barred", legless !== undefined));
     each("[data-counting]", clear);
     each("details", (fold) => { fold.open = false; });
+    showEnd(acts && vacant);
     sheet.showPopover();
+  };
+  // A tile on the last empty place wins or loses the game: what one would have stands on each kind, what the others have
+  // beside it.
+  const showEnd = (lays) => {
+    const totals = lays && JSON.parse(acting().last ?? "null");
+    document.getElementById("place-ends").hidden = !totals;
+    each(".makes", (one) => { one.hidden = !totals; });
+    if (!totals) return;
+    const chips = Array.from(document.querySelectorAll(".chips > .player")).filter((chip) => chip.dataset.for !== acting().for);
+    const told = (chip) => `${chip.querySelector(".player-name").textContent} ${chip.querySelector(".points").textContent}`;
+    document.getElementById("place-others").textContent = `· ${chips.map(told).join(" · ")}`;
+    each(".makes", (one) => { one.textContent = totals[one.closest("button").value]; });
+    const chosen = sheet.querySelector("#laying :checked");
+    const range = chosen ? [totals[chosen.value]] : [...new Set(Object.values(totals))].sort((one, other) => one - other);
+    document.getElementById("place-total").textContent = range.length > 1 ? `${range[0]}–${range.at(-1)}` : range[0];
   };
 
   // --- ingredients, one a tap
@@ -138,6 +154,7 @@ if (document.querySelector(".lab")) {
   };
   // What such a tile cost before is what it costs.
   sheet.addEventListener("change", ({ target }) => {
+    if (target.name === "kind_of") showEnd(true);
     const counting = sheet.querySelector("[data-counting=pay]");
     if (target.name !== "kind_of" || !counting) return;
     const prices = JSON.parse(sheet.dataset.prices ?? "{}");

@@ -6,9 +6,9 @@ import pytest
 from referee.engine import Malformed, Need, Refusal
 from referee.games.homunculus.board import PARTS, Favourite, Tile
 from referee.games.homunculus.desks import DESKS
-from referee.games.homunculus.score import Tally, outcome, score
+from referee.games.homunculus.score import Tally, favourites_decide, last_place, outcome, score
 from referee.games.homunculus.view import view
-from tests.homunculus.positions import BLUE_UP, FULL, MERCURIAL, RED_DOWN, RED_UP, alchemist, position
+from tests.homunculus.positions import BLUE_UP, FULL, MERCURIAL, RED_DOWN, RED_UP, after, alchemist, position
 
 SEVERUS = {
     "name": "Severus",
@@ -243,3 +243,30 @@ def test_favourites_are_settled():
         with pytest.raises(Malformed) as malformed:
             settle(Options(favourites=wrong), 2, "en")
         assert malformed.value.field == "favourites"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told", "decides"),
+    [
+        ({"head": RED_UP}, {"torso": RED_UP}, (), True),
+        ({"head": RED_UP, "torso": RED_UP, "tail": RED_UP}, {"left_ear": BLUE_UP}, (), False),
+        ({"head": RED_UP, "torso": RED_UP}, {"left_ear": BLUE_UP}, (1,), False),
+        ({"head": RED_UP, "torso": RED_DOWN}, {"head": BLUE_UP}, (0, 1), False),
+        ({"torso": RED_DOWN}, {"torso": RED_DOWN}, (), False),
+    ],
+    ids=["a tie that they break", "too far behind", "told already", "all told", "nothing face up"],
+)
+def test_who_has_won_waits_for_favourites_only_while_they_may_change_it(first, second, told, decides):
+    players = [alchemist(board=tiles) for tiles in (first, second)]
+    players = [
+        msgspec.structs.replace(player, favourite=Favourite("yellow", "mercury") if seat in told else None)
+        for seat, player in enumerate(players)
+    ]
+    assert favourites_decide(view(position(*players), frozenset()).players) is decides
+
+
+def test_on_the_last_place_each_kind_says_what_it_would_make():
+    state = position(alchemist(board=dict.fromkeys(PARTS[1:], RED_UP)), alchemist())
+    would = last_place(state, 0)
+    assert (would["red"], would["blue"]) == (12 + 9 + 4, 12 + 4), "parts, all of one kind, finished"
+    assert last_place(state, 1) == last_place(after(state, "play", part=PARTS[0], kind_of="red", pay={}), 0) == {}

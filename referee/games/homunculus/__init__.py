@@ -11,6 +11,7 @@ from referee.games.homunculus.moves import MOVES
 from referee.games.homunculus.names import NAMES
 from referee.games.homunculus.offers import offers
 from referee.games.homunculus.rules import BOOK, RULINGS
+from referee.games.homunculus.score import favourites_decide
 from referee.games.homunculus.setup import MISTAKES, Options, is_printed, settle, start
 from referee.games.homunculus.view import scores, screen, view
 
@@ -31,6 +32,7 @@ GAME = Game(
     effects=EFFECTS,
     echoes=ECHOES,
     board=board,
+    for_templates={"favourites_decide": favourites_decide},
     mistakes=MISTAKES,
     is_printed=is_printed,
     rulings=RULINGS,

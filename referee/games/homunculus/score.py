@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 import msgspec
 
 from referee.engine import N_, Need, Ranked, Result, Sentence
-from referee.games.homunculus.board import FINISH_BONUS, POINTS, Board, Kind
+from referee.games.homunculus.board import FINISH_BONUS, KINDS, PARTS, POINTS, Board, Favourite, Kind, Parts, Tile
 from referee.games.homunculus.state import State
 
 
@@ -50,6 +50,14 @@ def scores(state: State) -> tuple[Score, ...]:
         score(player.board, None if player.favourite is None else player.favourite.kind, seat == state.finisher)
         for seat, player in enumerate(state.players)
     )
+
+
+class Counted(Protocol):
+    """What a score comes to."""
+
+    @property
+    def total(self) -> int:
+        """All points."""
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -135,6 +143,52 @@ def asked_for_ingredients(state: State) -> frozenset[int]:
     best = ended.ranking[0]
     tied = [line.seat for line in ended.ranking if (line.total, line.face_up) == (best.total, best.face_up)]
     return frozenset(tied) if len(tied) > 1 else frozenset()
+
+
+class Shown(Protocol):
+    """A player as the table shows them (see view.AlchemistView)."""
+
+    @property
+    def favourite(self) -> Favourite | None:
+        """What the board names, None where nobody told."""
+
+    @property
+    def parts(self) -> Parts:
+        """What lies on the places."""
+
+    @property
+    def score(self) -> Counted:
+        """What it is worth."""
+
+
+def favourites_decide(players: Sequence[Shown]) -> bool:
+    """Whether a favourite homunculus that nobody told may yet change who wins, or who ties."""
+    low = [player.score.total for player in players]
+    high = [
+        total + (0 if player.favourite else most_with_favourite(player.parts))
+        for player, total in zip(players, low, strict=True)
+    ]
+    first = low.index(max(low))
+    return high != low and any(most >= low[first] for seat, most in enumerate(high) if seat != first)
+
+
+def most_with_favourite(parts: Parts) -> int:
+    """Return the most that a favourite homunculus would add."""
+    laid = (getattr(parts, part) for part in PARTS)
+    kinds = [tile.kind for tile in laid if tile is not None and tile.face_up]
+    return max(map(kinds.count, kinds), default=0)
+
+
+def last_place(state: State, seat: int) -> dict[Kind, int]:
+    """Return what `seat` would score in all with a tile of each kind on the last empty place, which ends the game
+    (HO-END); nothing while more places are empty, or none is."""
+    player = state.players[seat]
+    if player.board.count(None) != 1:
+        return {}
+    place = player.board.index(None)
+    favourite = None if player.favourite is None else player.favourite.kind
+    before, after = player.board[:place], player.board[place + 1 :]
+    return {kind: score((*before, Tile(kind, True), *after), favourite, True).total for kind in KINDS}
 
 
 def result(state: State) -> Ending | None:

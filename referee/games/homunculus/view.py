@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
 from referee.engine import Judged, Move, PlayerView, judge, judged
-from referee.games.homunculus.board import Favourite, Ingredients, PartKey, Parts
+from referee.games.homunculus.board import Favourite, Ingredients, Kind, PartKey, Parts
 from referee.games.homunculus.moves import Draw, EndTurn, Extract, Refresh, Use
 from referee.games.homunculus.offers import answers
-from referee.games.homunculus.score import Ending, Score, result
+from referee.games.homunculus.score import Ending, Score, last_place, result
 from referee.games.homunculus.score import scores as counts
 from referee.games.homunculus.state import Alchemist, Pending, State
 
@@ -87,7 +88,8 @@ class Screen(msgspec.Struct, frozen=True):
     All of `draw`, `extract`, `refresh` and `end_turn` are None while nobody acts; `draw` and `extract` also where the
     parts alone are tracked, `refresh` also while nothing would turn. `armless` are the seats against whom an arm that
     lies face up cannot be used, `legless` says that no leg can. `answers` to the power that waits are those of its
-    target, whoever looks.
+    target, whoever looks. `last_place`: where one place is left, what the player would have in all with a tile of each
+    kind there.
     """
 
     draw: Judged | None = None
@@ -97,6 +99,7 @@ class Screen(msgspec.Struct, frozen=True):
     armless: tuple[int, ...] = ()
     legless: bool = False
     answers: tuple[Judged, ...] = ()
+    last_place: Mapping[Kind, int] = {}
 
 
 def screen(state: State, seat: int | None, own: bool) -> Screen:
@@ -122,6 +125,7 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         end_turn=each(EndTurn(seat=seat)),
         armless=tuple(target for target in others if any(barred(arm, target) for arm in ARMS)),
         legless=any(barred(leg) for leg in LEGS),
+        last_place=last_place(state, seat),
     )
 
 

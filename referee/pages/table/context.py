@@ -136,6 +136,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Whether something may be entered for the seat that the table waits for."""
     attended: bool
     """Whether the seat that the table waits for has a phone of its own, even if it is away now."""
+    came: tuple[bool, ...]
+    """By seat, whether it has a phone of its own, even if that is away now."""
     seats: tuple[int, ...]
     """The phone's own seats, where seats have secrets or there is a next game to come along to; elsewhere empty."""
     messages: tuple[SeatMessage, ...]
@@ -199,6 +201,7 @@ def people_at(table: Table) -> tuple[Person, ...]:
 def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> TablePage:
     """Return what the templates of a table's parts may read, the same in every language."""
     game, state = shared.games[table.game], table.state
+    here = shared.live.came(table.code)
     seat = state.to_move if viewpoint.acts(state.asked) else None
     shown = open_seats(table, viewpoint.seats)
     latest = lines(game, table, shown, SHOWN_ENTRIES, LATEST)
@@ -215,7 +218,8 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> TablePag
         may=viewpoint.may,
         writes=any(viewpoint.may),
         acts=viewpoint.acts(state.asked),
-        attended=state.asked in shared.live.came(table.code),
+        attended=state.asked in here,
+        came=tuple(seat in here for seat in range(len(table.players))),
         seats=tuple(sorted(viewpoint.seats)),
         messages=messages(game, table, shown),
         lines=tuple(latest),
