@@ -1,6 +1,7 @@
 """What tests of every game need to know of each: a module for each game, named after it.
 
 `VARIETIES`  name of a kind of table -> number of players, options as a request gives them
+`EVENINGS`   those of them that are played to their end over HTTP -> options by which it soon comes, moves that begin
 `anything(chance, state)`  a well-formed move of any kind as a request gives it, legal or not
 `check(state)`, `check_legal(state)`  assert what holds in every position, and where nothing was overruled
 """
@@ -19,6 +20,7 @@ class Sample(Protocol):
     """What the sample of a game offers."""
 
     VARIETIES: Mapping[str, tuple[int, dict[str, Any]]]
+    EVENINGS: Mapping[str, tuple[dict[str, Any], list[dict[str, Any]]]]
 
     def anything(self, chance: random.Random, state: Any) -> dict[str, Any]:
         """Return a well-formed move of any kind as a request gives it, legal or not."""

@@ -34,6 +34,19 @@ VARIETIES: dict[str, tuple[int, dict[str, Any]]] = {
 }
 
 
+GOLD: list[dict[str, Any]] = [
+    {"kind": "building", "seat": 0, "build": "labrium"},
+    {"kind": "building", "seat": 0, "build": "donarium"},
+    {"kind": "goods", "seat": 0, "building": 1, "goods": ["gold"]},
+]
+"""What a Gold Rush is nearly won with."""
+EVENINGS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
+    "fame-none-standard-it-4": ({"target": 3}, []),
+    "full-noctis-standard-pl-2": ({"target": 3}, []),
+    "full-noctis-gold_rush-it-2": ({}, GOLD),
+}
+
+
 def anything(chance: random.Random, state: State) -> dict[str, Any]:
     """Return a well-formed move of any kind by any seat, legal or not, whose things all exist."""
     seats = range(len(state.seats))

@@ -10,6 +10,8 @@ from referee.games.fata_morgana.state import State
 
 VARIETIES: dict[str, tuple[int, dict[str, Any]]] = {"2": (2, {}), "3": (3, {}), "4": (4, {})}
 
+EVENINGS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {"2": ({}, []), "4": ({}, [])}
+
 DEALT = 10
 """Cards of a hand at the start."""
 

@@ -18,6 +18,9 @@ VARIETIES: dict[str, tuple[int, dict[str, Any]]] = {
 }
 
 
+EVENINGS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {"2": ({}, []), "3-parts": ({}, [])}
+
+
 def some(chance: random.Random, most: int = 2) -> dict[str, int]:
     """Return a few ingredients, at most `most` of each."""
     return {ingredient: chance.randrange(most + 1) for ingredient in INGREDIENTS if chance.random() < 0.3}
