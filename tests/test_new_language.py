@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 from flask.testing import FlaskClient
 
@@ -127,12 +127,20 @@ def test_every_message_of_the_sources_reaches_the_new_language(translations: Pat
         for message in sources:
             if not message.id:
                 continue
-            said = (
-                reader.catalog.pgettext(message.context, catalogs.ids(message)[0])
-                if message.context
-                else reader.catalog.gettext(catalogs.ids(message)[0])
-            )
-            assert said.startswith("⟦"), (domain, message.id)
+            assert all(text.startswith("⟦") for text in said(reader, message)), (domain, message.id)
+
+
+def said(reader: language.Reader, message: Message) -> list[str]:
+    """Return what is read of a message: of a count, its forms for one and for two.
+
+    Asked for without a number, as nothing in the app asks, a count is found by 3.11.7, and not by 3.11.2.
+    """
+    texts, context, catalog = catalogs.ids(message), message.context, reader.catalog
+    if len(texts) == 1:
+        return [catalog.pgettext(context, *texts) if context else catalog.gettext(*texts)]
+    return [
+        catalog.npgettext(context, *texts, number) if context else catalog.ngettext(*texts, number) for number in (1, 2)
+    ]
 
 
 @pytest.mark.parametrize(
