@@ -87,6 +87,7 @@ def test_a_count_is_one_for_each_phone_and_key(store: Store) -> None:
     assert store.plays.find(mine.id, Sight("another phone")) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["postgres"], indirect=True)
 def test_what_one_server_changes_another_shows(opened: Callable[[], Store]) -> None:
     one, other = opened(), opened()
