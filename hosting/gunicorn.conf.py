@@ -1,7 +1,8 @@
 """How gunicorn serves the referee: `gunicorn --config hosting/gunicorn.conf.py`, from any folder.
 
-One process: threads answer requests, one more thread holds all the streams of the phones that listen. A second process
-would write no faster to a house's SQLite file; with PostgreSQL start further servers instead, behind the same proxy.
+One process: threads answer requests, as many for writes as for pages; one more thread holds all the streams of the
+phones that listen. A second process would write no faster to a house's SQLite file; with PostgreSQL start further
+servers instead, behind the same proxy.
 """
 
 import contextlib

@@ -1,10 +1,18 @@
 // What htmx sends: each tap is entered once, however often its request goes out, and none is left behind.
 "use strict";
 htmx.config.history = false; // the way back is the browser's own
-const TRY_MS = 6000; // so long a tap waits for an answer at first, each time twice as long
+const SHOW_MS = 4000; // so long a tap waits before the phone says that it waits
+const TRY_MS = 12000; // so long it waits for an answer at first, each time twice as long: on the server it may wait ten seconds for its turn
 const RESEND_MS = 1000; // after so long a tap that failed is sent again
 const unanswered = new Set();
 
+const waiting = document.getElementById("waiting");
+const late = new Set();
+const isLate = (request, yes) => {
+  if (yes) late.add(request);
+  else late.delete(request);
+  waiting.hidden = !late.size;
+};
 const strip = document.getElementById("cut-off");
 const cutOff = (yes) => {
   strip.hidden = !yes;
@@ -17,9 +25,12 @@ const cutOff = (yes) => {
 const untilAnswered = async (address, request) => {
   const once = /\/(undo|redo)$/.test(new URL(address, location).pathname);
   for (let wait = TRY_MS; ; wait *= 2) {
+    const trial = new AbortController();
+    const giveUp = () => trial.abort();
+    const timers = [setTimeout(isLate, SHOW_MS, request, true), setTimeout(giveUp, wait)];
+    request.signal?.addEventListener("abort", giveUp);
     try {
-      const signal = AbortSignal.any?.([request.signal, AbortSignal.timeout(wait)]) ?? request.signal;
-      const answer = await fetch(address, { ...request, signal });
+      const answer = await fetch(address, { ...request, signal: trial.signal });
       if (!fromReferee(answer)) throw new Error("somebody else answered");
       await answer.clone().text();
       return answer;
@@ -28,6 +39,10 @@ const untilAnswered = async (address, request) => {
       cutOff(true);
       if (once) return new Response(document.getElementById("not-undone").innerHTML, { status: 504 });
       await new Promise((again) => setTimeout(again, RESEND_MS));
+    } finally {
+      timers.forEach(clearTimeout);
+      request.signal?.removeEventListener("abort", giveUp);
+      isLate(request, false);
     }
   }
 };

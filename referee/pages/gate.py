@@ -29,7 +29,7 @@ from referee.pages.app_state import app_state
 from referee.pages.identity import address, phone_name
 from referee.pages.reading import is_json
 from referee.pages.table import copies
-from referee.store import StorageError, Unreadable
+from referee.store import Busy, StorageError, Unreadable
 
 LARGEST_BODY = 64 * 1024
 LONGEST_SHOWN = 60
@@ -69,6 +69,7 @@ NO_COOKIES = N_(
     "Allow cookies for this address in its settings, then come back."
 )
 UNKNOWN_HOST = N_("This server is not called %(host)s. Type this address instead: %(address)s")
+BUSY = N_("The server is too busy just now. Nothing was recorded: wait a moment and try again.")
 BAD_ORIGIN = N_("That came from another site; the referee listens to its own pages only.")
 
 
@@ -194,8 +195,8 @@ def seal(answer: Response) -> Response:
 
 
 def answer_errors(app: Flask) -> None:
-    """Answer every error with a sentence in the reader's language: 503 for the disk or the database, 500 for a fault of
-    ours."""
+    """Answer every error with a sentence in the reader's language: 503 for the disk, the database or too many writes at
+    once, 500 for a fault of ours."""
 
     @app.errorhandler(Problem)
     def known(error: Problem) -> Response:
@@ -214,6 +215,11 @@ def answer_errors(app: Flask) -> None:
         app.logger.error("unreadable: %s", error)
         code = (request.view_args or {}).get("code", "")
         return answer_problem(problem(503, "storage", UNREADABLE, table=code.upper()))
+
+    @app.errorhandler(Busy)
+    def busy(error: Busy) -> Response:
+        app.logger.warning("busy: %s", error)
+        return answer_problem(problem(503, "busy", BUSY))
 
     @app.errorhandler(StorageError)
     def storage(error: StorageError) -> Response:

@@ -8,6 +8,7 @@ LONGEST_HEAD = 64 * 1024
 """Bytes of a request's head; the server refuses a longer one."""
 LONGEST = 4 * 1024 * 1024 + LONGEST_HEAD
 """Bytes of the largest request that is read, an imported log."""
+SAFE = (b"GET ", b"HEAD ")
 HANDSHAKE = b"\x16"
 """With which TLS begins (RFC 8446, 5.1), and no request."""
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n")
@@ -46,6 +47,11 @@ class Request:
             self.whole = self.whole or len(self.data) >= self._body
         if len(self.data) > LONGEST:
             self.whole = self.too_large = True
+
+    @property
+    def asks(self) -> bool:
+        """Whether it changes nothing (RFC 9110, 9.2.1)."""
+        return self.data.startswith(SAFE)
 
     @property
     def is_tls(self) -> bool:

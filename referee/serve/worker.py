@@ -14,7 +14,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -95,6 +95,8 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
     def __init__(self, *arguments: object, **named: object):
         super().__init__(*arguments, **named)
         self.max_keepalived = max(1, self.worker_connections - self.cfg.threads - UNFINISHED - 100)
+        self.asking = ThreadPoolExecutor(self.cfg.threads)
+        """Threads for requests that change nothing: they never wait behind writes that wait for their turn."""
         self.unfinished: dict[Connection, None] = {}
         self.held = 0
         self.lingering: deque[tuple[float, socket.socket]] = deque()
@@ -172,6 +174,12 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         connection.init()
         connection.parser.unreader.unread(bytes(connection.request.data))
         self.enqueue_req(connection)
+
+    def enqueue_req(self, connection: Connection) -> None:
+        """Give the request to the threads for writes, or to those for all else."""
+        threads = self.asking if connection.request.asks else self.tpool
+        answered = threads.submit(self.handle, connection)
+        answered.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, connection, done))
 
     def _keepalive_after(self, connection: Connection, keepalive: bool) -> bool:
         # A body that is too large is never read; its connection cannot be used again.

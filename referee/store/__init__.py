@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from referee.engine import Game
-from referee.store.database import NotEmpty, Stale, StorageError, Unreadable
+from referee.store.database import Busy, NotEmpty, Stale, StorageError, Unreadable
 from referee.store.rows import KeptAsk, Stamped, Table, Token
 from referee.store.seats import Answer, Pass, Rename
 from referee.store.sqlite import SQLite
@@ -14,6 +14,7 @@ from referee.store.tables import Store
 
 __all__ = [
     "Answer",
+    "Busy",
     "KeptAsk",
     "NotEmpty",
     "Pass",

@@ -18,10 +18,17 @@ from psycopg import sql
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
+from referee.store import database
+from referee.store.database import Busy
+
 ANSWER_SECONDS = 1.8
-"""How long the database may take for a statement or a lock before it refuses by itself."""
+"""How long the database may take for a statement before it refuses by itself."""
+LOCK_SECONDS = 1.6
+"""How long a statement waits for another server's lock; less than that, or PostgreSQL would not tell the two apart."""
 HANG_SECONDS = 2.0
-"""How long a request waits for a connection and all its answers before the connection is given up."""
+"""How long a request waits for all answers on its connection before the connection is given up."""
+LOOK_SECONDS = 0.25
+"""How often a request that waits for a connection looks whether the database hangs."""
 SILENT = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 """How soon a connection over a network is given up that answers nothing, in seconds."""
 
@@ -76,6 +83,8 @@ class Connections:
         self._address = address
         self._free: deque[Connection] = deque()
         self._places = threading.BoundedSemaphore(most)
+        self._writers = threading.BoundedSemaphore(max(1, most * 3 // 4))
+        """Writes leave some connections to pages: they may have to wait for other servers' locks."""
 
     def first(self, seconds: float, prepare: Callable[[Connection], None]) -> None:
         """Wait for the database, at most so long, and prepare it."""
@@ -91,29 +100,50 @@ class Connections:
 
     @contextmanager
     def one(self, tried: bool = False) -> Iterator[Connection]:
-        """Lend a connection; with `tried`, one that answered just now. Raises Broken if it is lost meanwhile."""
-        until = time.monotonic() + HANG_SECONDS
-        if self.hanging:
-            raise psycopg.OperationalError("the database does not answer")
-        if not self._places.acquire(timeout=ANSWER_SECONDS):
-            raise psycopg.OperationalError("all connections are busy")
+        """Lend a connection; with `tried`, one that answered just now. Raises Broken if it is lost meanwhile, Busy if
+        none is free in time."""
+        with self._in_turn(self._places), self._lent(tried) as connection:
+            yield connection
+
+    @contextmanager
+    def to_write(self, tried: bool = False) -> Iterator[Connection]:
+        """Lend a connection to write over, as `one` does."""
+        with self._in_turn(self._writers), self.one(tried) as connection:
+            yield connection
+
+    @contextmanager
+    def _in_turn(self, places: threading.Semaphore) -> Iterator[None]:
+        until = time.monotonic() + database.TURN_SECONDS
+        while True:
+            if self.hanging:
+                raise psycopg.OperationalError("the database does not answer")
+            wait = until - time.monotonic()
+            if places.acquire(timeout=max(0, min(LOOK_SECONDS, wait))):
+                break
+            if wait <= 0:
+                raise Busy("all connections are busy")
         try:
-            connection = self._next(tried, until)
-            try:
-                yield connection
-            except psycopg.OperationalError as error:
-                if connection.closed and not connection.late:
-                    self.drop()  # what broke one broke others
-                    raise Broken(str(error)) from error
-                raise
-            finally:
-                connection.until = None
-                if connection.closed or connection.info.transaction_status != TransactionStatus.IDLE:
-                    connection.close()
-                else:
-                    self._free.append(connection)
+            yield
         finally:
-            self._places.release()
+            places.release()
+
+    @contextmanager
+    def _lent(self, tried: bool) -> Iterator[Connection]:
+        until = time.monotonic() + HANG_SECONDS
+        connection = self._next(tried, until)
+        try:
+            yield connection
+        except psycopg.OperationalError as error:
+            if connection.closed and not connection.late:
+                self.drop()  # what broke one broke others
+                raise Broken(str(error)) from error
+            raise
+        finally:
+            connection.until = None
+            if connection.closed or connection.info.transaction_status != TransactionStatus.IDLE:
+                connection.close()
+            else:
+                self._free.append(connection)
 
     def _next(self, tried: bool, until: float) -> Connection:
         while True:
@@ -129,8 +159,8 @@ class Connections:
     def _connect(self, until: float) -> Connection:
         connection = connect(self._address, until)
         connection.execute("SET synchronous_commit = on")
-        for what in ("lock_timeout", "statement_timeout"):
-            setting = sql.SQL("SET {} = {}").format(sql.Identifier(what), int(ANSWER_SECONDS * 1000))
+        for what, seconds in (("lock_timeout", LOCK_SECONDS), ("statement_timeout", ANSWER_SECONDS)):
+            setting = sql.SQL("SET {} = {}").format(sql.Identifier(what), int(seconds * 1000))
             connection.execute(setting)
         return connection
 

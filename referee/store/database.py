@@ -12,6 +12,8 @@ Value = str | int | None
 Row = tuple[Any, ...]
 """The values of a row, each of its column's type."""
 Rows = Sequence[Row]
+TURN_SECONDS = 10.0
+"""How long a statement waits for its turn behind others of this server, before it is refused as Busy."""
 
 
 class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
@@ -20,6 +22,10 @@ class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
 
 class StorageError(Exception):
     """The disk is full or the database does not answer; as a rule nothing was recorded."""
+
+
+class Busy(StorageError):  # noqa: N818 - the interface's word for it (503)
+    """Too many write at once, or another process holds the database; nothing was recorded."""
 
 
 class Unreadable(StorageError):  # noqa: N818 - what is said of the table
@@ -53,7 +59,8 @@ class Run(Protocol):
 
 
 class Database(Protocol):
-    """One database. Thread-safe. Every method raises StorageError when the database does not answer in time."""
+    """One database. Thread-safe. Every method raises StorageError when the database does not answer in time, and Busy
+    when it is not its turn in time."""
 
     place: str
     """Where it is, as an operator names it; never with a password."""

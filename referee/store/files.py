@@ -14,11 +14,11 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from referee.store import schema
-from referee.store.database import Clash, Row, StorageError, Unreadable
+from referee.store.database import Busy, Clash, Row, StorageError, Unreadable
 from referee.store.rows import COLUMNS, insert
 
 BUSY_SECONDS = 2.0
-"""How long a statement waits for its turn, and then for another process, before it is refused."""
+"""How long a statement waits for another process before it is refused."""
 FIRST_TRIES, FIRST_PAUSE = 30, 0.5
 """How often a starting process tries to bring the schema up to date while others do the same, and how many seconds it
 waits in between at most: a dozen in all, for on a slow disk each migration takes long."""
@@ -56,6 +56,8 @@ def store_errors() -> Iterator[None]:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) in SAME_KEY:
             raise Clash(str(error)) from error
+        if kind(error) == sqlite3.SQLITE_BUSY:
+            raise Busy(str(error)) from error
         damaged = kind(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
         raise (Unreadable if damaged else StorageError)(str(error)) from error
     except OSError as error:

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -23,7 +23,7 @@ from psycopg import sql
 
 from referee.store import files, schema
 from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
-from referee.store.database import Clash, Gone, News, NotEmpty, Row, Rows, Run, StorageError, Value
+from referee.store.database import Busy, Clash, Gone, News, NotEmpty, Row, Rows, Run, StorageError, Value
 from referee.store.rows import COLUMNS
 
 ROUND_SECONDS = 0.5
@@ -68,18 +68,21 @@ class Postgres:
         That may be the second time, if the first was recorded and only its answer lost: an entry then clashes with
         itself, and its key tells that it is there.
         """
+        return self._rows(self._connections.one, sql, *values)
+
+    def _rows(self, lend: Callable[[], AbstractContextManager[Connection]], sql: str, *values: Value) -> Rows:
         if any(isinstance(value, str) and "\0" in value for value in values):
             return []  # no text here holds a NUL, so nothing is found by it
         with store_errors():
             try:
-                with self._connections.one() as connection:
+                with lend() as connection:
                     return fetch(connection, sql, *values)
             except Broken:
-                with self._connections.one() as connection:
+                with lend() as connection:
                     return fetch(connection, sql, *values)
 
     def insert(self, sql: str, *values: Value) -> Rows:
-        return self.rows(sql, *values)
+        return self._rows(self._connections.to_write, sql, *values)
 
     @contextmanager
     def turn(self, code: str, seq: int) -> Iterator[None]:
@@ -95,7 +98,7 @@ class Postgres:
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
-        with store_errors(), self._connections.one(tried=True) as connection, connection.transaction():
+        with store_errors(), self._connections.to_write(tried=True) as connection, connection.transaction():
             yield functools.partial(fetch, connection)
 
     def lock(self, run: Run, code: str) -> None:
@@ -237,6 +240,8 @@ def store_errors() -> Iterator[None]:
         yield
     except psycopg.errors.UniqueViolation as error:
         raise Clash(str(error)) from error
+    except psycopg.errors.LockNotAvailable as error:
+        raise Busy("another server holds what is to be written") from error
     except psycopg.errors.ForeignKeyViolation as error:
         raise Gone("the table was deleted meanwhile") from error
     except psycopg.Error as error:

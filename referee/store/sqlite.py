@@ -7,18 +7,23 @@ threads that contend through SQLite's own waiting would make the slowest action 
 from __future__ import annotations
 
 import logging
-import sqlite3
+import math
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from referee.store import files
-from referee.store.database import News, Rows, Run, StorageError, Value
+from referee.store import database, files
+from referee.store.database import Busy, News, Rows, Run, StorageError, Value
 
 WATCH_SECONDS = 1.0
 """How often the file is looked at for what another process wrote."""
+HANG_SECONDS = 2.0
+"""How long a disk may take for one turn, beyond a wait for another process, before it is taken to hang."""
+LOOK_SECONDS = 0.25
+"""How often a thread that waits for its turn looks whether the disk hangs."""
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +39,8 @@ class SQLite:
         self.file = file
         self.place = str(file.resolve())
         self.heard: Callable[[News], None] = lambda news: None
-        self._writing = threading.Lock()
-        self._reading = threading.Lock()
+        self._writing = Turns()
+        self._reading = Turns()
         self._closed = threading.Event()
         self._waits = True
         with files.store_errors():
@@ -47,7 +52,7 @@ class SQLite:
             self._inode = self._inode_now()
 
     def rows(self, sql: str, *values: Value) -> Rows:
-        with in_turn(self._reading), files.store_errors():
+        with self._reading, files.store_errors():
             self._must_be_there()
             return self._reader.execute(sql, values).fetchall()
 
@@ -79,13 +84,12 @@ class SQLite:
     @contextmanager
     def _turn_to_write(self) -> Iterator[None]:
         """Hold the writing connection. After one wait in vain, no write waits until one succeeds again."""
-        with in_turn(self._writing):
+        with self._writing:
             self._must_be_there()
             try:
                 yield
-            except StorageError as error:
-                if isinstance(error.__cause__, sqlite3.Error) and files.kind(error.__cause__) == sqlite3.SQLITE_BUSY:
-                    self._wait_for_others(0)
+            except Busy:
+                self._wait_for_others(0)
                 raise
             if not self._waits:
                 self._wait_for_others(files.BUSY_SECONDS)
@@ -122,7 +126,7 @@ class SQLite:
 
     def look(self) -> None:
         """Tell if another process wrote to the file since it was last looked at."""
-        with in_turn(self._writing):
+        with self._writing:
             self._must_be_there()
             self._look()
 
@@ -135,6 +139,8 @@ class SQLite:
             try:
                 self.look()
                 trouble = ""
+            except Busy:
+                continue  # each write looks for itself
             except StorageError as error:
                 if str(error) != trouble:
                     log.error("the tables cannot be kept: %s", error)
@@ -160,12 +166,28 @@ class SQLite:
             self._writer.close()
 
 
-@contextmanager
-def in_turn(lock: threading.Lock) -> Iterator[None]:
-    """Hold a connection's lock. Raises StorageError if those before wait too long for another process."""
-    if not lock.acquire(timeout=files.BUSY_SECONDS):
-        raise StorageError("too many wait for the file")
-    try:
-        yield
-    finally:
-        lock.release()
+class Turns:
+    """Lets threads use a connection one after the other (`with turns:`).
+
+    Raises Busy if it is not a thread's turn in time, and StorageError as soon as one turn takes so long that the disk
+    hangs: nobody waits for that.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._since = math.inf
+        """When the turn that is on began."""
+
+    def __enter__(self) -> None:
+        until = time.monotonic() + database.TURN_SECONDS
+        while not self._lock.acquire(timeout=max(0, min(LOOK_SECONDS, until - time.monotonic()))):
+            now = time.monotonic()
+            if now - self._since > files.BUSY_SECONDS + HANG_SECONDS:
+                raise StorageError("the disk does not answer")
+            if now >= until:
+                raise Busy("too many wait for the file")
+        self._since = time.monotonic()
+
+    def __exit__(self, *_: object) -> None:
+        self._since = math.inf
+        self._lock.release()

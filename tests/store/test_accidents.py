@@ -19,7 +19,18 @@ import psycopg
 import pytest
 
 from referee.games import GAMES
-from referee.store import Stale, StorageError, Store, connections, files, open_database, open_file, postgres
+from referee.store import (
+    Busy,
+    Stale,
+    StorageError,
+    Store,
+    connections,
+    database,
+    files,
+    open_database,
+    open_file,
+    postgres,
+)
 from tests.apps import app_with
 from tests.servers.postgres import Cluster
 from tests.store.positions import new, tap
@@ -296,12 +307,12 @@ def test_an_entry_whose_answer_was_lost_is_there_once(hosted: Store, monkeypatch
 
 
 def test_a_database_that_locks_refuses_and_records_nothing(hosted: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "LOCK_SECONDS", 0.2)
     hosted.database._connections.drop()
     table = new(hosted)
     with psycopg.connect(hosted.database.address) as other:
         other.execute("LOCK entries IN EXCLUSIVE MODE")
-        with pytest.raises(StorageError):
+        with pytest.raises(Busy):
             tap(hosted, table, "k")
         other.rollback()
     now = hosted.latest(CODE)
@@ -317,8 +328,9 @@ def test_a_database_that_is_slow_refuses_in_time(cluster: Cluster, monkeypatch: 
         wait = "BEGIN PERFORM pg_sleep(5); RETURN NEW; END"
         admin.execute(f"CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS '{wait}'")  # type: ignore[arg-type]
         admin.execute("CREATE TRIGGER stall BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION stall()")
-        with pytest.raises(StorageError):
+        with pytest.raises(StorageError) as refused:
             tap(hosted, table, "k")
+        assert not isinstance(refused.value, Busy)
         admin.execute("DROP TRIGGER stall ON entries")
     assert tap(hosted, table, "k").keys == {("host", "k"): 1}
     hosted.close()
@@ -328,14 +340,26 @@ def test_a_server_whose_connections_are_all_busy_refuses_in_time(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hosted = open_database(cluster.address(), GAMES, connections=1)
-    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.1)
     table = new(hosted)
+    monkeypatch.setattr(database, "TURN_SECONDS", 0.1)
     with hosted.database._connections.one():
-        with pytest.raises(StorageError):
+        with pytest.raises(Busy):
             tap(hosted, table, "k")
-        with pytest.raises(StorageError):
+        with pytest.raises(Busy):
             hosted.ping()
     assert tap(hosted, table, "k").seq == 1
+    hosted.close()
+
+
+def test_writes_leave_connections_to_pages(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    hosted = open_database(cluster.address(), GAMES, connections=4)
+    table = new(hosted)
+    monkeypatch.setattr(database, "TURN_SECONDS", 0.1)
+    lend = hosted.database._connections.to_write
+    with lend(), lend(), lend():
+        with pytest.raises(Busy):
+            tap(hosted, table, "k")
+        hosted.ping()
     hosted.close()
 
 

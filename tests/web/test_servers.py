@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,15 @@ def test_a_phone_that_does_not_read_is_let_go_and_the_others_are_served() -> Non
     for pair in pairs:
         for end in pair:
             end.close()
+
+
+def test_writes_that_wait_for_their_turn_keep_no_page_out(tmp_path: Path) -> None:
+    words = (*GUNICORN, "tests.servers.stalled:application")
+    with Server(tmp_path, words, REFEREE_THREADS="4", DATABASE_URL="") as server, ThreadPoolExecutor(13) as pool:
+        writes = [pool.submit(server.send, "POST", "/t", {}, timeout=60) for _ in range(12)]
+        time.sleep(0.5)  # by then they hold all threads that are theirs
+        assert pool.submit(server.send, "GET", "/t", timeout=60).result()[0] == 200
+        assert [write.result()[0] for write in writes] == [200] * 12
 
 
 @pytest.fixture(params=[(), GUNICORN], ids=["house", "gunicorn"])
