@@ -16,7 +16,7 @@ from referee.games import GAMES
 from referee.live import Live
 from referee.pages import assets, gate, htmx
 from referee.pages.alchemicus import boards
-from referee.pages.app_state import ALLOWED, FILE, AppState, Limits, a_day
+from referee.pages.app_state import ALLOWED, AppState, Limits, a_day
 from referee.pages.desks import pages as desks
 from referee.pages.home import forms
 from referee.pages.home import start as home
@@ -47,7 +47,8 @@ from referee.pages.templating import counted, encoded, joined, memoised, sentenc
 from referee.rulebook import rule_url
 from referee.serve import start
 from referee.serve.addresses import ascii_name
-from referee.store import StorageError, Store, Unreadable, open_database, open_file
+from referee.store import FILE, StorageError, Store, Unreadable, open_database, open_file
+from referee.store.files import spool_into
 from referee.store.keeping import keep_tidy
 
 TABLES_A_DAY, MEGABYTES_A_DAY = 300, 100
@@ -102,6 +103,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app = Flask(__name__)
     app.config.from_mapping(settings() | (config or {}))
     app.config["DATA"] = Path(app.config["DATA"]).expanduser()
+    spool_into(app.config["DATA"])
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     htmx.init_app(app)
     furnish(app)

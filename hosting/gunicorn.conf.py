@@ -10,6 +10,7 @@ import gc
 import os
 import resource
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,11 @@ loglevel = "warning"
 control_socket_disable = True
 # An answer goes through the worker, which keeps what a slow client does not take.
 sendfile = False
+
+try:  # where a worker says that it is alive
+    tempfile.gettempdir()
+except FileNotFoundError:  # a container that may write its data only
+    worker_tmp_dir = os.environ.get("REFEREE_DATA") or None
 
 if os.environ.get("REFEREE_LOGS") == "json":
     from referee.serve.logs import JSON_LINES

@@ -12,8 +12,8 @@ from typing import Any
 from flask import Flask
 
 from app import create_app, open_tables, settings
-from referee.pages.app_state import FILE
 from referee.pages.table.stream import hand_over
+from referee.store import FILE
 
 BUILT_IN = ("PROXIES", "METRICS", "LOGS")
 """Settings by which an app is built, not only run: one that has any is made from the ground up."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from referee.pages.app_state import FILE
+from referee.store import FILE
 from tests.apps import app_with
 
 MADE = {"players": ["Ada", "Bruno"], "game": "alchemicus"}

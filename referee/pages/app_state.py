@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from referee.pages.table.drawings import Drawings
 
 IMPORTS_AT_ONCE = 2
-FILE = "referee.sqlite"
-"""What a house's file is called, in its data folder."""
 ALLOWED: dict[str, str] = {
     "create": "120/minute",
     "guess": "60/minute",

@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from referee.serve.clock import WRITTEN
 
 NAMES = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 NETWORKS = (
@@ -22,8 +25,10 @@ NETWORKS = (
     *("fc00::/7", "fe80::/10", "::1/128"),
 )
 AUTHORITY_DAYS = 3650
-LEAF_DAYS = 397
-"""Browsers trust no certificate for longer."""
+LEAF_DAYS = 365
+"""From now on; from its beginning on browsers trust no certificate for longer than 397 days."""
+BEFORE_AUTHORITY, BEFORE_LEAF = datetime.timedelta(days=730), datetime.timedelta(days=30)
+"""So long before they are made they begin: clocks differ, and the server's own may be wrong."""
 RENEWED_DAYS = 30
 """So long before its end a certificate is made anew."""
 Key = ec.EllipticCurvePrivateKey
@@ -39,7 +44,12 @@ class Certificates:
         """The certificate that phones load (PEM)."""
         self.server = folder / "server.pem"
         """The server's key and certificates."""
+        self.replaced = ""
+        """Which dates the authority had that was made anew because they had passed, or not yet come."""
         if not (self.authority.exists() and (folder / "authority.key").exists()):
+            self._make_authority()
+        elif not lasts(old := self._authority()):
+            self.replaced = f"{old.not_valid_before_utc:%Y-%m-%d} to {old.not_valid_after_utc:%Y-%m-%d}"
             self._make_authority()
 
     def renew(self, hosts: Iterable[str]) -> bool:
@@ -48,14 +58,13 @@ class Certificates:
         wanted = {host for host in (*hosts, "localhost", "127.0.0.1") if at_home(host)}
         if self.server.exists():
             old = x509.load_pem_x509_certificate(self.server.read_bytes())
-            ends = old.not_valid_after_utc - datetime.timedelta(days=RENEWED_DAYS)
-            if wanted <= names_in(old) and now() < ends and old.issuer == self._authority().subject:
+            if wanted <= names_in(old) and lasts(old) and vouches(self._authority(), old):
                 return False
         key = ec.generate_private_key(ec.SECP256R1())
         names = [general_name(host) for host in sorted(wanted)]
         authority = self._authority()
         made = (
-            unsigned(name_of("The referee at the table"), authority.subject, key, LEAF_DAYS)
+            unsigned(name_of("The referee at the table"), authority.subject, key, BEFORE_LEAF, LEAF_DAYS)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -74,7 +83,7 @@ class Certificates:
         name = name_of("The referee at the table: this house")
         networks = [x509.IPAddress(ipaddress.ip_network(one)) for one in NETWORKS]
         made = (
-            unsigned(name, name, key, AUTHORITY_DAYS)
+            unsigned(name, name, key, BEFORE_AUTHORITY, AUTHORITY_DAYS)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(
                 x509.NameConstraints([*map(x509.DNSName, NAMES), *networks], excluded_subtrees=None), critical=True
@@ -96,8 +105,23 @@ class Certificates:
 
 
 def now() -> datetime.datetime:
-    """Return this moment."""
-    return datetime.datetime.now(datetime.UTC)
+    """Return this moment; where the clock is behind the day on which this was written, that day."""
+    return max(WRITTEN, datetime.datetime.now(datetime.UTC))
+
+
+def lasts(certificate: x509.Certificate) -> bool:
+    """Whether a certificate has begun, and does not end soon."""
+    ends = certificate.not_valid_after_utc - datetime.timedelta(days=RENEWED_DAYS)
+    return certificate.not_valid_before_utc <= now() < ends
+
+
+def vouches(authority: x509.Certificate, certificate: x509.Certificate) -> bool:
+    """Whether the authority signed the certificate."""
+    try:
+        certificate.verify_directly_issued_by(authority)
+    except (ValueError, TypeError, InvalidSignature):
+        return False
+    return True
 
 
 def at_home(host: str) -> bool:
@@ -128,17 +152,19 @@ def name_of(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def unsigned(subject: x509.Name, issuer: x509.Name, key: Key, days: int) -> x509.CertificateBuilder:
-    """Return a certificate without extensions and signature yet; good from yesterday on, since clocks differ."""
-    start = now() - datetime.timedelta(days=1)
+def unsigned(
+    subject: x509.Name, issuer: x509.Name, key: Key, before: datetime.timedelta, days: int
+) -> x509.CertificateBuilder:
+    """Return a certificate without extensions and signature yet, good from `before` now on, and for `days` from now."""
+    this = now()
     return (
         x509.CertificateBuilder()
         .subject_name(subject)
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(start)
-        .not_valid_after(start + datetime.timedelta(days=days))
+        .not_valid_before(this - before)
+        .not_valid_after(this + datetime.timedelta(days=days))
     )
 
 

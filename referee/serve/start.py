@@ -18,11 +18,16 @@ from referee import INSTALLED, ROOT
 from referee.serve import addresses
 from referee.serve.addresses import bracketed
 from referee.serve.banner import banner
+from referee.serve.clock import wrong_clock
 from referee.serve.home import LISTENING, Servers, listen, speak_utf_8
 from referee.serve.name import NAME, announced
-from referee.store import StorageError
+from referee.store import FILE, StorageError
 from referee.switchboard import timeout_options
 
+MADE_ANEW = (
+    "\n  This house's certificate was good from {}, which is not now: it was made anew."
+    "\n  Phones that trusted it load it once more: /awake on each of them tells how."
+)
 MakeApp = Callable[[dict[str, object]], Flask]
 NO_HTTPS = (
     "https needs one more library. Say it again with it: uvx --with cryptography --from … --https"
@@ -62,7 +67,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     option("--port", type=a_port, default=os.environ.get("PORT", "8000"), help="or the next free one")
     option("--data", type=Path, default=os.environ.get("REFEREE_DATA") or data_folder(), help="data folder")
     option("--url", type=an_address, help="address of a tunnel or proxy of yours, by which phones reach it")
-    option("--https", action="store_true", help="https too, at the port after the other")
+    option("--https", action="store_true", help="https too, 443 ports above the other")
     return parser.parse_args(words)
 
 
@@ -105,6 +110,8 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
     also = add_https(app, servers, given) if given.https else ()
     alone = f"http://{bracketed(given.host)}:{port}" if addresses.local(given.host) and not given.url else ""
     print(banner(reached(), port, app.config["DATA"], also, bool(given.url), alone), flush=True)
+    if wrong := wrong_clock(app.config["DATA"] / FILE):
+        print(f"  {wrong}\n", flush=True)
     if given.host in ("", "::", "0.0.0.0"):  # noqa: S104 - it is compared
         hosts = [urlsplit(one).hostname or "" for one in addresses.reachable(given.host, port)]
         threading.Thread(target=announce, args=(hosts, port), daemon=True).start()
@@ -128,7 +135,12 @@ def add_https(app: Flask, servers: Servers, given: argparse.Namespace) -> tuple[
     from referee.serve.https import Front
 
     certificates = Certificates(app.config["DATA"] / "tls")
-    accepting = listen(given.host, given.port + 443)
+    if certificates.replaced:
+        print(MADE_ANEW.format(certificates.replaced), flush=True)
+    try:
+        accepting = listen(given.host, given.port + 443)
+    except OSError as error:
+        sys.exit(f"Cannot listen for https at port {given.port + 443}: {error.strerror or error}.")
     port = accepting.getsockname()[1]
 
     def renew() -> bool:

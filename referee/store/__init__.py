@@ -12,7 +12,10 @@ from referee.store.seats import Answer, Pass, Rename
 from referee.store.sqlite import SQLite
 from referee.store.tables import Store
 
+FILE = "referee.sqlite"
+"""What a house's file is called, in its data folder."""
 __all__ = [
+    "FILE",
     "Answer",
     "Busy",
     "KeptAsk",

@@ -113,6 +113,17 @@ def must_be_ours(connection: sqlite3.Connection, file: Path) -> None:
         raise StorageError(f"{file} is another program's file")
 
 
+def spool_into(folder: Path) -> None:
+    """Put by what arrives and is too large for memory in `folder`, where the system has no temporary folder of its own:
+    in a container that may write its data only."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            tempfile.tempdir = str(folder)
+
+
 @contextmanager
 def readable(file: Path) -> Iterator[Path]:
     """Yield the file, or a copy of it if its folder is not writable: SQLite writes beside a file it reads."""

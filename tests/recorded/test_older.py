@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.pages.app_state import FILE
+from referee.store import FILE
 from tests.apps import app_with
 from tests.recorded import kept
 from tests.recorded.compare import differences, listed

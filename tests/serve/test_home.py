@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import ipaddress
 import json
+import os
 import re
+import socket
 import ssl
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cryptography import x509
 
+from referee.serve import certificates, clock
 from referee.serve.certificates import Certificates, names_in
 from tests.apps import app_with
-from tests.servers.server import ROOT, Server, free_port
+from tests.servers.server import GUNICORN, ROOT, Server, free_port
 
 WORDS = ("app.py", "--host", "127.0.0.1")
 
@@ -148,6 +154,24 @@ def test_the_lobby_offers_the_other_addresses_and_no_code_that_leads_nowhere(tmp
     app.extensions["referee"].store.close()
 
 
+@pytest.mark.parametrize("words", [(), GUNICORN], ids=["house", "gunicorn"])
+def test_large_imports_need_no_temporary_folder_of_the_system(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """In a container that may write its data only there is none."""
+    (tmp_path / "sitecustomize.py").write_text("import tempfile\ntempfile._candidate_tempdir_list = lambda: []\n")
+    (tmp_path / "data").mkdir()
+    with Server(tmp_path / "data", words, PYTHONPATH=str(tmp_path)) as server:
+        code, token = server.new_table()
+        server.tap(code, token, "a")
+        copy = server.json("GET", f"/t/{code}/export", token=token)
+        whole = json.dumps(copy) + " " * 1_000_000
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        connection.request("POST", "/tables/import", whole, headers)
+        answer = connection.getresponse()
+        assert answer.status == 201, answer.read()
+        connection.close()
+
+
 def test_of_a_damaged_database_it_is_said_that_a_backup_can_be_put_back(tmp_path: Path) -> None:
     (tmp_path / "referee.sqlite").write_bytes(b"\x89PNG\r\n" * 1000)
     command = [sys.executable, "app.py", "--host", "127.0.0.1", "--port", str(free_port()), "--data", str(tmp_path)]
@@ -185,6 +209,97 @@ def test_what_cannot_be_is_told_in_a_sentence(words: tuple[str, ...], said: str,
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("asked", "there"),
+    [
+        ("GET /t/ABCDEF?lang=pl HTTP/1.1\r\nHost: 127.0.0.1:1\r\n", "127.0.0.1:{port}/t/ABCDEF?lang=pl"),
+        ("POST / HTTP/1.1\r\nhost: referee.local\r\n", "referee.local:{port}/"),
+        ("GET / HTTP/1.0\r\n", "localhost:{port}/"),
+        ("GET //evil.example HTTP/1.1\r\nHost: evil\x0b.example\r\n", "localhost:{port}//evil.example"),
+        ("hello\r\n", "localhost:{port}/"),
+    ],
+)
+def test_who_asks_by_http_where_https_is_spoken_is_led_there(
+    secure: tuple[Server, int], asked: str, there: str
+) -> None:
+    _server, port = secure
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(f"{asked}\r\n".encode("latin-1"))
+        head = b"".join(iter(lambda: client.recv(4096), b"")).decode()
+    assert head.startswith("HTTP/1.1 307 ") and f"\r\nLocation: https://{there.format(port=port)}\r\n" in head
+    answer, _ = ask(port, ssl._create_unverified_context(), "/healthz")
+    assert answer.status == 200
+
+
+def test_those_who_say_nothing_at_the_port_of_https_keep_nobody_out(secure: tuple[Server, int]) -> None:
+    _server, port = secure
+    with contextlib.ExitStack() as silent:
+        for begin in (b"", b"G", b"\x16", b"\x16\x03\x01") * 25:
+            client = silent.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+            client.sendall(begin)
+        answer, _ = ask(port, ssl._create_unverified_context(), "/healthz")
+        assert answer.status == 200
+
+
+def at(monkeypatch: pytest.MonkeyPatch, when: str) -> None:
+    """Set the clock by which certificates are made."""
+    moment = datetime.fromisoformat(f"{when}T12:00:00+00:00")
+    clock = type("Clock", (datetime,), {"now": lambda zone: moment})
+    monkeypatch.setattr(certificates, "datetime", SimpleNamespace(datetime=clock, timedelta=timedelta, UTC=UTC))
+
+
+def test_a_first_start_with_a_wrong_clock_spoils_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at(monkeypatch, "2010-01-01")  # a board without a battery
+    first = Certificates(tmp_path / "tls")
+    assert first.renew(["192.168.1.20"])
+    made = first.authority.read_bytes()
+    for later in ("2026-12-01", "2027-06-01", "2035-01-01"):
+        at(monkeypatch, later)
+        again = Certificates(tmp_path / "tls")
+        again.renew(["192.168.1.20"])
+        assert (again.replaced, again.authority.read_bytes()) == ("", made)
+        leaf = x509.load_pem_x509_certificate(again.server.read_bytes())
+        moment = datetime.fromisoformat(f"{later}T12:00:00+00:00")
+        assert leaf.not_valid_before_utc < moment < leaf.not_valid_after_utc
+        assert leaf.not_valid_after_utc - leaf.not_valid_before_utc <= timedelta(days=397)
+
+
+@pytest.mark.parametrize(("made", "now"), [("2026-12-01", "2037-01-01"), ("2045-01-01", "2026-12-01")])
+def test_an_authority_outside_its_dates_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: str, now: str
+) -> None:
+    at(monkeypatch, made)
+    old = Certificates(tmp_path / "tls")
+    old.renew(["192.168.1.20"])
+    before = old.authority.read_bytes()
+    at(monkeypatch, now)
+    new = Certificates(tmp_path / "tls")
+    assert new.replaced and new.authority.read_bytes() != before
+    assert new.renew(["192.168.1.20"])  # the older authority's name is the same, its signature is not
+    authority = x509.load_pem_x509_certificate(new.authority.read_bytes())
+    x509.load_pem_x509_certificate(new.server.read_bytes()).verify_directly_issued_by(authority)
+    moment = datetime.fromisoformat(f"{now}T12:00:00+00:00")
+    assert authority.not_valid_before_utc < moment - timedelta(days=365) and moment < authority.not_valid_after_utc
+    assert Certificates(tmp_path / "tls").replaced == "" and not new.renew(["192.168.1.20"])
+
+
+def test_a_clock_that_cannot_be_right_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "referee.sqlite"
+    file.touch()
+    for days, wrong in ((0, False), (-6000, True), (300, False), (-0.5, False), (9000, True)):
+        moment = clock.WRITTEN + timedelta(days=days)
+        monkeypatch.setattr(clock, "datetime", type("Clock", (datetime,), {"now": lambda zone, moment=moment: moment}))
+        os.utime(file, (0, 0))
+        assert bool(clock.wrong_clock(file)) is wrong, days
+        assert not wrong or f"{moment:%Y-%m-%d}" in clock.wrong_clock(file)
+    later = clock.WRITTEN + timedelta(days=400)
+    os.utime(file, (later.timestamp(), later.timestamp()))
+    moment = later - timedelta(days=10)
+    monkeypatch.setattr(clock, "datetime", type("Clock", (datetime,), {"now": lambda zone: moment}))
+    assert clock.wrong_clock(file)  # behind what was written last
+    assert not clock.wrong_clock(tmp_path / "nothing")
+
+
 def test_a_phone_loads_the_certificate_that_it_is_to_trust(secure: tuple[Server, int]) -> None:
     server, port = secure
     status, certificate = server.send("GET", "/referee.crt")
