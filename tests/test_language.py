@@ -87,14 +87,14 @@ def test_each_thread_reads_its_own_language() -> None:
 
     def read(language: str) -> None:
         reading(language)
-        together.wait(timeout=5)
+        together.wait(timeout=20)
         heard[language] = say(OCCUPIED, PLAYERS)
 
     threads = [threading.Thread(target=read, args=(language,)) for language in LANGUAGES]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=5)
+        thread.join(timeout=20)
     assert set(heard) == set(LANGUAGES)
     assert {language: heard[language] for language in ("en", "it", "pl")} == {
         "en": "The Spirit field is occupied: 王 is standing there.",

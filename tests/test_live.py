@@ -15,7 +15,7 @@ from referee.live import Live
 from referee.switchboard import MOST_UNSENT, Switchboard
 
 ADA, BRUNO = frozenset({0}), frozenset({1})
-SOON = 5.0
+SOON = 20.0
 """Seconds within which whatever is waited for has to come; it comes in a few milliseconds."""
 
 

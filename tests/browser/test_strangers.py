@@ -52,7 +52,7 @@ def test_a_tap_is_sent_again_until_the_referee_answers(phone: Phone, server: str
     wire.give_way(STRANGERS["502"])
     plus.click()
     host.enter(kind="fame", seat=1, by=7)
-    expect(page.locator("#cut-off")).to_be_visible(timeout=CUT_OFF_MS)
+    expect(page.locator("#cut-off")).to_be_visible(timeout=BACK_MS)
     for stranger in STRANGERS.values():
         asked = wire.asked
         wire.give_way(stranger)
@@ -74,7 +74,7 @@ def test_a_phone_says_that_it_is_cut_off_without_a_tap(phone: Phone, server: str
     sit(page, host, None, wire.url)
     wire.give_way(STRANGERS[stranger])
     host.enter(kind="fame", seat=1, by=7)
-    expect(page.locator("#cut-off")).to_be_visible(timeout=CUT_OFF_MS)
+    expect(page.locator("#cut-off")).to_be_visible(timeout=BACK_MS)
     wire.give_way(b"")
     expect(page.locator("#cut-off")).to_be_hidden(timeout=BACK_MS)
     shows(page, host)
@@ -90,7 +90,7 @@ def test_a_woken_phone_keeps_the_tables_page(phone: Phone, server: str, wire: Wi
     wire.give_way(STRANGERS[stranger])
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    expect(page.locator("#cut-off")).to_be_visible(timeout=CUT_OFF_MS)
+    expect(page.locator("#cut-off")).to_be_visible(timeout=BACK_MS)
     page.wait_for_timeout(CUT_OFF_MS)
     kept = page.locator("html[data-stays]")
     assert kept.count() == 1

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.always]
 
 CUT_OFF_MS = 5_000
 """Within this a phone says that it is cut off."""
-BACK_MS = 10_000
+BACK_MS = 20_000
 
 
 def correction(page: Page, seat: int = 0, by: int = 1) -> Locator:

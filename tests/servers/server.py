@@ -20,7 +20,7 @@ from typing import Any, Self
 ROOT = Path(__file__).resolve().parents[2]
 GUNICORN = ("-m", "gunicorn", "--config", "hosting/gunicorn.conf.py")
 """How a host starts the app; other than the app itself is named behind it."""
-SECONDS = 20
+SECONDS = 60
 """How long a server may take to start."""
 _ports = itertools.count(100 * os.getpid())
 

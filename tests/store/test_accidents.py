@@ -370,7 +370,7 @@ def test_a_database_that_stops_refuses_and_one_that_is_back_goes_on(
     request.addfinalizer(hosted.close)
     heard = threading.Event()
     hosted.watch(lambda code: heard.set() if code is None else None)
-    assert heard.wait(5)
+    assert heard.wait(20)
     table = tap(hosted, new(hosted), "before")
     cluster.stop()
     try:
@@ -382,7 +382,7 @@ def test_a_database_that_stops_refuses_and_one_that_is_back_goes_on(
         heard.clear()
     finally:
         cluster.start()
-    assert heard.wait(10)
+    assert heard.wait(20)
     now = hosted.latest(CODE)
     assert now is not None and now.history.entries == table.history.entries
     assert tap(hosted, now, "meanwhile").seq == 2

@@ -20,7 +20,10 @@ from tests.servers.server import GUNICORN, Server
 from tests.store.positions import new, tap
 
 CODE = "K7QF2M"
-IN_TIME = 5.0
+IN_TIME = 9.0
+"""Sooner than a phone, or a test, gives its request up."""
+MARGIN = 3.0
+"""How much later a busy machine may be."""
 
 
 def family(pid: int) -> list[int]:
@@ -59,9 +62,9 @@ def refused(ask: Callable[[], object]) -> float:
 def test_a_database_that_hangs_is_given_up_in_time(cluster: Cluster, hosted: Store) -> None:
     table = tap(hosted, new(hosted), "before")
     with frozen(cluster):
-        assert refused(lambda: tap(hosted, table, "meanwhile")) < connections.HANG_SECONDS + 0.5
-        assert refused(hosted.ping) < connections.HANG_SECONDS + 0.5
-        assert refused(lambda: hosted.leave(CODE, hosted.token(CODE, "host"))) < 2 * connections.HANG_SECONDS + 0.5
+        assert refused(lambda: tap(hosted, table, "meanwhile")) < connections.HANG_SECONDS + MARGIN
+        assert refused(hosted.ping) < connections.HANG_SECONDS + MARGIN
+        assert refused(lambda: hosted.leave(CODE, hosted.token(CODE, "host"))) < 2 * connections.HANG_SECONDS + MARGIN
         assert hosted.table(CODE) is table
     now = hosted.latest(CODE)
     assert now is not None and tap(hosted, now, "after").keys[("host", "after")] == now.seq + 1
@@ -70,17 +73,19 @@ def test_a_database_that_hangs_is_given_up_in_time(cluster: Cluster, hosted: Sto
 def test_while_it_hangs_nobody_else_waits(cluster: Cluster, hosted: Store) -> None:
     heard = threading.Event()
     hosted.watch(lambda code: heard.set() if code is None else None)
-    assert heard.wait(5)
+    assert heard.wait(20)
     table = tap(hosted, new(hosted), "before")
     known = hosted.token(CODE, "host")
     with frozen(cluster):
-        time.sleep(2.5)  # the listening thread finds out by itself
-        assert hosted.database._connections.hanging
-        assert refused(lambda: tap(hosted, table, "meanwhile")) < 0.2
-        assert refused(hosted.ping) < 0.2
+        until = time.monotonic() + 20
+        while not hosted.database._connections.hanging:  # the listening thread finds out by itself
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert refused(lambda: tap(hosted, table, "meanwhile")) < connections.HANG_SECONDS
+        assert refused(hosted.ping) < connections.HANG_SECONDS
         assert hosted.token(CODE, "host") == known, "phones keep what they show"
         heard.clear()
-    assert heard.wait(10)
+    assert heard.wait(20)
     now = hosted.latest(CODE)
     assert now is not None and tap(hosted, now, "after").seq == now.seq + 1
 

@@ -59,12 +59,12 @@ def test_what_is_deleted_at_one_server_is_gone_at_the_others(cluster: Cluster) -
     here, there = (open_database(address, GAMES, connections=2) for _ in range(2))
     told, changed = threading.Event(), threading.Event()
     there.watch(lambda code: (changed if code == CODE else told).set())
-    assert told.wait(5)
+    assert told.wait(20)
     tap(here, new(here), "one")
-    assert changed.wait(5) and there.table(CODE) is not None
+    assert changed.wait(20) and there.table(CODE) is not None
     changed.clear()
     here.delete(CODE)
-    assert changed.wait(5)
+    assert changed.wait(20)
     assert there.table(CODE) is None and there.token(CODE, "host") is None
     here.close()
     there.close()
@@ -148,7 +148,7 @@ def test_a_server_tidies_up_by_itself_until_it_closes(store: Store, monkeypatch:
     new(store)
     gone = threading.Event()
     thread = keeping.keep_tidy(store, 30, lambda code: gone.set())
-    assert gone.wait(5)
+    assert gone.wait(20)
     store.close()
     thread.join(5)
     assert not thread.is_alive()

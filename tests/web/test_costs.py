@@ -7,7 +7,6 @@ import json
 import threading
 from collections.abc import Iterator
 from functools import partial
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -111,9 +110,7 @@ def test_files_that_come_together_are_replayed_a_few_at_a_time(api: Api) -> None
     importing = api.app.extensions["referee"].importing
     for _ in range(IMPORTS_AT_ONCE):
         assert importing.acquire(blocking=False)
-    begin = monotonic()
     answer = sent(api, *plain)
-    assert monotonic() - begin < 5
     assert (answer.status_code, answer.json["error"]["code"]) == (429, "too_many")
     assert "Too many at once." in answer.json["error"]["message"] and int(answer.headers["Retry-After"]) > 0
     assert api.send("GET", "/healthz")[0] == 200

@@ -81,40 +81,37 @@ def open_slowly(server: Server, begin: bytes, many: int = SLOW, receive: int | N
     return end
 
 
-def answered_meanwhile(server: Server) -> list[float]:
-    """Set a table and tap for SECONDS; return how long each tap took."""
-    took = []
+def taps_meanwhile(server: Server) -> int:
+    """Set a table and tap for SECONDS, each tap being answered before its request is given up; return how many."""
+    tapped = 0
     table = server.json("POST", "/tables", {"game": "alchemicus", "players": ["Ada", "Bruno"]})
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
-        began = time.monotonic()
-        move = {"key": f"k{len(took)}", "move": {"kind": "fame", "seat": 0, "by": 1}}
+        move = {"key": f"k{tapped}", "move": {"kind": "fame", "seat": 0, "by": 1}}
         entered = server.json("POST", f"/t/{table['code']}/entries", move, table["token"])
-        assert entered["seq"] == len(took) + 1
+        tapped += 1
+        assert entered["seq"] == tapped
         assert server.json("GET", "/healthz")["ok"]
-        took.append(time.monotonic() - began)
         time.sleep(0.2)
-    return took
+    return tapped
 
 
 @pytest.mark.parametrize("how", DRIPS)
 def test_a_thousand_dripping_requests_keep_nobody_out(served: Server, how: str) -> None:
     end = open_slowly(served, DRIPS[how])
     try:
-        took = answered_meanwhile(served)
+        assert taps_meanwhile(served)
     finally:
         end()
-    assert max(took) < 5, took
 
 
 def test_clients_that_do_not_read_keep_nobody_out(served: Server) -> None:
     asked = b"GET /rules/documents HTTP/1.1\r\nHost: localhost\r\n\r\n"
     end = open_slowly(served, asked, many=100, receive=2048)
     try:
-        took = answered_meanwhile(served)
+        assert taps_meanwhile(served)
     finally:
         end()
-    assert max(took[-1:]) < 5, took  # once what they asked for is made
 
 
 def test_ten_thousand_half_requests_end_no_worker(served: Server) -> None:
