@@ -158,8 +158,9 @@ def has_secrets(game: Game) -> bool:
 
 
 def open_seats(table: Table, seats: frozenset[int]) -> frozenset[int]:
-    """Return the seats whose secrets are open to a holder of `seats`: those, and all once the game is over."""
-    return frozenset(range(len(table.players))) if table.state.over else seats
+    """Return the seats whose secrets are open to a holder of `seats`: those, and all once the game is over, but for
+    seats that have left: what they told and never laid open stays theirs."""
+    return seats | (frozenset(range(len(table.players))) - table.state.left) if table.state.over else seats
 
 
 def is_secret(move: Move | Hidden | Other, seats: frozenset[int]) -> bool:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -14,14 +14,16 @@ import msgspec
 
 from referee import plays
 from referee.audience import Sender, must_enter
-from referee.engine import N_, Judgement, Malformed, Move, Refusal, Sentence, judge
-from referee.history import Entry, Redo, SeatEvent, Undo
+from referee.engine import N_, Game, Judgement, Malformed, Move, Refusal, Sentence, judge
+from referee.history import Entry, History, Redo, SeatEvent, Undo, replay
 from referee.language import written
 from referee.store import Stale, Stamped, Store, Table, Token
 
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
 NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
 NOT_YET = N_("The table has not come that far: its last entry is %(num)s.")
+MOST_FOLLOWERS = 40
+"""How many entries come of one by themselves at most; turns of seats that have left, until somebody plays."""
 TRIES = 40
 """How often an entry is judged again when others keep being recorded first."""
 
@@ -185,7 +187,8 @@ def _take_back(
 def _record(store: Store, table: Table, token: Token, key: str, decide: Callable[[Table], Decision]) -> Outcome:
     """Append the entry that `decide` makes of the table as it stands; decide again whenever others came first.
 
-    A key that this token used before gives the entry that it made then.
+    A key that this token used before gives the entry that it made then. What is entered by itself for seats that have
+    left is recorded with it, all or nothing.
     """
     for _ in range(TRIES):
         known = table.keys.get((token.hash, key))
@@ -195,14 +198,27 @@ def _record(store: Store, table: Table, token: Token, key: str, decide: Callable
         if not isinstance(entry, Entry):
             return entry
         history = table.history.enter(entry)
+        more = list(followers(store.games[table.game], history, len(table.players)))
         with suppress(Stale):
-            after = store.append(table, history, Stamped(entry, token.hash, key))
-            return Recorded(after, history.seq, was_over=table.state.over)
+            after = store.append(table, replay(more, history), Stamped(entry, token.hash, key), more)
+            return Recorded(after, entry.seq, was_over=table.state.over)
         latest = store.latest(table.code)  # others came first, or this very request came twice
         if latest is None:
             return Missing("table")
         table = latest
     return MovedOn(table)
+
+
+def followers(game: Game, history: History, players: int) -> Iterator[Entry]:
+    """Yield what is entered by itself after the newest entry, by the same sender: the turns of seats that have left."""
+    newest = history.log[-1].entry
+    for _ in range(MOST_FOLLOWERS):
+        passed = game.passed_over(history.state, players)
+        if passed is None:
+            break
+        follower = Entry(history.seq + 1, newest.at, newest.by, passed, auto=True)
+        history = history.enter(follower)
+        yield follower
 
 
 def _not_ahead(table: Table, seq: int | None) -> None:
@@ -214,7 +230,9 @@ def _not_ahead(table: Table, seq: int | None) -> None:
 def _alone_since(table: Table, token: Token, seq: int) -> bool:
     """Whether all that was entered after `seq` was entered with this token."""
     own = {entered for (holder, _key), entered in table.keys.items() if entered > seq and holder == token.hash}
-    return all(entry.seq in own or isinstance(entry.move, SeatEvent) for entry in table.history.entries[seq:])
+    return all(
+        entry.seq in own or entry.auto or isinstance(entry.move, SeatEvent) for entry in table.history.entries[seq:]
+    )
 
 
 def mark(verdict: Judgement) -> str | None:

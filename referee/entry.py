@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from referee.engine import N_, Effect, Move, Player, Sentence, State
+from referee.engine import N_, Effect, Message, Move, Player, Sentence, State
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
@@ -85,7 +85,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     `overruled` is None, or the rule (or code) of the refusal the players overruled; `secretly` says that it follows
     from the seat's secrets alone, so that nobody else may know of it before the end. `version`: by which version the
-    move was applied when it was entered, since a log is replayed as it was played.
+    move was applied when it was entered, since a log is replayed as it was played. `auto`: it was entered by itself, in
+    the transaction of the entry before it, for a seat that has left.
     """
 
     seq: int
@@ -95,3 +96,23 @@ class Entry(msgspec.Struct, frozen=True):
     overruled: str | None = None
     secretly: bool = False
     version: int = VERSION
+    auto: bool = False
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
+    undo, a redo and what is hidden), what a private move depended on (`grounds`, see Move), what it says to those whom
+    it does something to (`messages`), and the id it gave (None: none).
+
+    `own`: it laid open what its seat had told in secret. `veiled`: what its seat or another laid open stood when it was
+    entered and was taken back, so that how it was judged then is not told.
+    """
+
+    entry: Entry
+    effects: tuple[Effect, ...] = ()
+    told: Sentence | None = None
+    grounds: object = None
+    messages: tuple[Message, ...] = ()
+    own: bool = False
+    veiled: bool = False
+    gave: int | None = None

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import msgspec
 
-from referee.engine import Effect, Message, Move, Sentence, State
-from referee.entry import COUNTED_UP, VERSION, Admitted, Entry, Hidden, Named, Other, Redo, SeatEvent, Undo
+from referee.engine import Effect, Move, State
+from referee.entry import COUNTED_UP, VERSION, Admitted, Entry, Hidden, Logged, Named, Other, Redo, SeatEvent, Undo
 from referee.ids import numbered, told_apart
 
 __all__ = [
@@ -27,25 +27,6 @@ __all__ = [
     "Undo",
     "replay",
 ]
-
-
-class Logged(msgspec.Struct, frozen=True):
-    """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
-    undo, a redo and what is hidden), what a private move depended on (`grounds`, see Move), what it says to those whom
-    it does something to (`messages`), and the id it gave (None: none).
-
-    `own`: it laid open what its seat had told in secret. `veiled`: what its seat or another laid open stood when it was
-    entered and was taken back, so that how it was judged then is not told.
-    """
-
-    entry: Entry
-    effects: tuple[Effect, ...] = ()
-    told: Sentence | None = None
-    grounds: object = None
-    messages: tuple[Message, ...] = ()
-    own: bool = False
-    veiled: bool = False
-    gave: int | None = None
 
 
 class Step:
@@ -295,15 +276,29 @@ class History(msgspec.Struct, frozen=True, dict=True):
             step = step.before
 
     def undoable(self, seats: frozenset[int], to: int | None = None) -> tuple[int, ...]:
-        """Return the seqs an undo by a holder of `seats` takes back: the newest, or all after `to`; ascending."""
-        taken: list[int] = []
+        """Return the seqs an undo by a holder of `seats` takes back: the newest, or all after `to`; ascending. What was
+        entered by itself is taken back with what it came of."""
+        taken: set[int] = set()
+        causes: set[int] = set()
         for entry in self.standing(seats):
-            if to is not None and entry.seq <= to:
-                break
-            taken.append(entry.seq)
-            if to is None:
-                break
-        return tuple(reversed(taken))
+            done = bool(taken) if to is None else entry.seq <= to
+            if done and entry.seq not in causes and 0 not in causes:
+                if not causes:
+                    break
+                continue
+            causes -= {0, entry.seq}
+            taken.add(entry.seq)
+            if entry.auto:
+                causes |= self._causes_of(entry.seq) - taken
+        return tuple(sorted(taken))
+
+    def _causes_of(self, seq: int) -> frozenset[int]:
+        """Return the entries that stand of which the entry `seq` came by itself; 0 for whatever stands before it."""
+        cause = next(logged.entry for logged in reversed(self.log[: seq - 1]) if not logged.entry.auto)
+        if isinstance(cause.move, Undo):
+            return frozenset({0})
+        came = cause.move.entries if isinstance(cause.move, Redo) else (cause.seq,)
+        return frozenset(came) - self.undone
 
     def redoables(self, seats: frozenset[int]) -> tuple[int, ...]:
         """Return the seqs a redo by a holder of `seats` puts back: of what the last undo took, all they may see.
@@ -331,11 +326,18 @@ class History(msgspec.Struct, frozen=True, dict=True):
         return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
 
     def quiet_since(self, seq: int) -> bool:
-        """Whether nothing but seat events was entered after `seq`."""
-        return all(isinstance(logged.entry.move, SeatEvent) for logged in self.log[seq:])
+        """Whether nothing but seat events was entered after `seq`, and what came of it by itself."""
+        return all(isinstance(logged.entry.move, SeatEvent) for logged in self.log[self.seen_with(seq) :])
+
+    def seen_with(self, seq: int) -> int:
+        """Return the last entry that whoever saw the entry `seq` saw with it: what came of it by itself."""
+        while seq < self.seq and self.log[seq].entry.auto:
+            seq += 1
+        return seq
 
     def stale(self, seen: int, move: Move) -> bool:
         """Whether something was entered after `seen` that may change what `move` means: all but commuting kinds."""
+        seen = self.seen_with(seen)
         if seen >= self.seq or move.commuting():
             return False
         for logged in self.log[seen:]:

@@ -2,7 +2,7 @@
 
 sentences.py  what is said: msgids with facts, refusals    books.py  the rules to read
 moves.py      moves, effects, judge()                      game.py   what a game offers, its view and its result
-options.py    what every table chooses
+options.py    what every table chooses           players.py   moves of every game: who left, who is back, colours
 
 A game is a `Game` that says what it offers; everything it decides is decided by its moves. Texts are English
 msgids, marked with `N_` for the catalogs and said in the reader's language elsewhere (`referee.language`).
@@ -29,6 +29,7 @@ from referee.engine.game import (
     TableState,
     TieBreak,
     View,
+    won_among,
 )
 from referee.engine.moves import (
     TOLD_TURN,
@@ -48,6 +49,7 @@ from referee.engine.moves import (
     seats_from,
 )
 from referee.engine.options import COLOURS, LONGEST_HOUSE_RULE, Colour, TableOptions
+from referee.engine.players import Back, ColourIs, Left
 from referee.engine.sentences import N_, NN_, Counts, Fact, Host, Player, Refusal, Sentence, Term, named, signed
 
 __all__ = [
@@ -59,9 +61,11 @@ __all__ = [
     "N_",
     "SHARED_VICTORY",
     "TOLD_TURN",
+    "Back",
     "Book",
     "Change",
     "Colour",
+    "ColourIs",
     "Count",
     "Counts",
     "Desk",
@@ -72,6 +76,7 @@ __all__ = [
     "Host",
     "Judged",
     "Judgement",
+    "Left",
     "Malformed",
     "Message",
     "Move",
@@ -104,4 +109,5 @@ __all__ = [
     "rule",
     "seats_from",
     "signed",
+    "won_among",
 ]

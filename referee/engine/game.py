@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from types import ModuleType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from referee.engine.books import Book, Ruling
-from referee.engine.moves import Move, StateT
+from referee.engine.moves import Move, StateT, classes_of, kind_of
+from referee.engine.options import Colour, TableOptions
+from referee.engine.players import EVERY_GAME
 from referee.engine.sentences import N_, Refusal, Sentence
 
 if TYPE_CHECKING:
@@ -17,11 +22,13 @@ if TYPE_CHECKING:
 
     RankedT = TypeVar("RankedT", bound="Ranked", default=Any)
     OptionsT = TypeVar("OptionsT", default=Any)
+    ResultT = TypeVar("ResultT", bound="Result[Any]")
 else:
     from typing import TypeVar
 
     RankedT = TypeVar("RankedT", bound="Ranked")
     OptionsT = TypeVar("OptionsT")
+    ResultT = TypeVar("ResultT")
 
 
 class OfflineCount(msgspec.Struct, frozen=True):
@@ -75,10 +82,13 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What the state of every game holds; its own State is derived from this.
 
     `next_id`: the id that the next thing laid out at the table gets, where things have ids: a move that gives it
-    counts it up by one. An undo does not take it back, so that no id is ever given twice.
+    counts it up by one. An undo does not take it back, so that no id is ever given twice. `left`: the seats that play
+    no more. `colours`: each seat's colour.
     """
 
     next_id: int = 1
+    left: frozenset[int] = frozenset()
+    colours: tuple[Colour, ...] = ()
 
 
 class State(Protocol):
@@ -87,6 +97,14 @@ class State(Protocol):
     @property
     def next_id(self) -> int:
         """The id that the next thing laid out gets."""
+
+    @property
+    def left(self) -> frozenset[int]:
+        """The seats that play no more: nothing is asked of them, and they win nothing."""
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """Each seat's colour."""
 
     @property
     def to_move(self) -> int | None:
@@ -141,6 +159,8 @@ class Result(msgspec.Struct, Generic[RankedT], frozen=True):
     winners: tuple[int, ...]
     decided_by: str | None
     needs: tuple[Need, ...] = ()
+    absent: frozenset[int] | UnsetType = UNSET
+    """The seats that had left: they keep their places and win nothing; not there if nobody had."""
 
     COMPARED: ClassVar[Mapping[str, str]] = {}
     """What is compared, in this order: its name in `decided_by` -> the field of a line of the ranking."""
@@ -148,18 +168,40 @@ class Result(msgspec.Struct, Generic[RankedT], frozen=True):
     @property
     def steps(self) -> tuple[TieBreak, ...]:
         """The comparisons that were made, down to the one that left a single player, or to the last."""
-        tied = sorted(self.ranking, key=lambda line: line.seat)
+        absent = () if isinstance(self.absent, UnsetType) else self.absent
+        tied = sorted((line for line in self.ranking if line.seat not in absent), key=lambda line: line.seat)
         made: list[TieBreak] = []
         for by, field in self.COMPARED.items():
             values = {line.seat: getattr(line, field) for line in tied}
             made.append(TieBreak(by, tuple(values.items())))
-            if len(tied) == 1 or None in values.values():
+            if len(tied) <= 1 or None in values.values():
                 break
             best = max(values.values())
             tied = [line for line in tied if values[line.seat] == best]
             if len(tied) == 1:
                 break
         return tuple(made)
+
+
+def won_among(ended: ResultT, left: frozenset[int], among: Callable[[Sequence[int]], ResultT]) -> ResultT:
+    """Return the result `ended` of all players as it is while the seats `left` play no more.
+
+    All keep their places; won has the best of the others. `among` returns the result of the seats it is given, which
+    it counts from 0.
+    """
+    seats = [line.seat for line in sorted(ended.ranking, key=lambda line: line.seat) if line.seat not in left]
+    if len(seats) == len(ended.ranking):
+        return ended
+    if not seats:
+        return msgspec.structs.replace(ended, winners=(), decided_by=None, needs=(), absent=left)
+    won = among(seats)
+    return msgspec.structs.replace(
+        ended,
+        winners=tuple(seats[seat] for seat in won.winners),
+        decided_by=won.decided_by,
+        needs=tuple(Need(seats[need.seat], need.what) for need in won.needs),
+        absent=left,
+    )
 
 
 # --- a game ------------------------------------------------------------------------------------------------------
@@ -223,7 +265,7 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     options: type[OptionsT]
     """The type of a table's options: a frozen subclass of TableOptions."""
     moves: UnionType | type[Move]
-    """The union of its Move classes, or its only one."""
+    """The union of its Move classes, or its only one; those of every game (players.py) are added."""
     settle: Callable[[OptionsT, int, str], OptionsT]
     """Called with options, the number of players and a language, returns the options with every default filled in;
     raises Malformed(field) for what cannot be."""
@@ -238,6 +280,13 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     """Returns each seat's score as it is public at a state, for the chart of the evening."""
     books: tuple[Book, ...]
     """Its books in the order they are offered; the first has the game's name."""
+
+    # --- players who leave
+
+    passing: Callable[[StateT], Move[StateT] | None] = lambda _state: None
+    """Returns the move by which a seat that has left is passed over where the table waits for it: it is entered by
+    itself, whatever the rules say of it. None where the table waits for nobody who has left. Not called when all
+    have."""
 
     # --- what a table's page shows
 
@@ -296,3 +345,23 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     played_as: Callable[[Mapping[str, object]], Sequence[str]] = lambda _options: ()
     """Called with options as JSON, also of an older version, returns what was played of the game beside its name:
     expansions and variants (msgids)."""
+
+    def __post_init__(self) -> None:
+        own = classes_of(self.moves)
+        tags = {kind_of(move) for move in own}
+        every: Any = reduce(or_, (*own, *(move for move in EVERY_GAME if kind_of(move) not in tags)))
+        msgspec.structs.force_setattr(self, "moves", every)
+
+    def begin(self, options: TableOptions, players: int) -> StateT:
+        """Return the state of a table with these settled options before the first entry."""
+        state: Any = self.start(options, players)  # type: ignore[arg-type]
+        colours = () if isinstance(options.colours, UnsetType) else options.colours
+        begun: StateT = msgspec.structs.replace(state, colours=colours)
+        return begun
+
+    def passed_over(self, state: State, players: int) -> Move[StateT] | None:
+        """Return the move that is entered now for a seat that has left, None if none is; where all have left none
+        is."""
+        if not state.left or state.over or len(state.left) >= players:
+            return None
+        return self.passing(state)  # type: ignore[arg-type]

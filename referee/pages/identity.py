@@ -144,7 +144,7 @@ def find(code: str) -> Table:
         if (there := here.replace(code, upper, 1)) != here:  # a query may write it in percents
             raise RequestRedirect(there)
     g.players = table.players
-    show_colours(table.options.colours)
+    show_colours(table.colours)
     return table
 
 

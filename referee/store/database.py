@@ -84,6 +84,9 @@ class Database(Protocol):
     def insert(self, sql: str, *values: Value) -> Rows:
         """Execute one statement durably, within `turn`, and return its rows. Raises Clash."""
 
+    def together(self) -> AbstractContextManager[Run]:
+        """Execute several statements, all or nothing, within `turn`. Raises Clash."""
+
     def transaction(self) -> AbstractContextManager[Run]:
         """Execute several statements, all or nothing. Raises Clash."""
 

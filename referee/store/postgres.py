@@ -101,6 +101,9 @@ class Postgres:
         with store_errors(), self._connections.to_write(tried=True) as connection, connection.transaction():
             yield functools.partial(fetch, connection)
 
+    def together(self) -> AbstractContextManager[Run]:
+        return self.transaction()
+
     def lock(self, run: Run, code: str) -> None:
         run("SELECT 1 FROM tables WHERE code = ? FOR UPDATE", code)
 

@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from referee.engine import Move, State, TableOptions
+from referee.engine import Colour, Move, State, TableOptions
 from referee.history import Entry, Hidden, History, Other
 from referee.store.database import Row, Value
 
@@ -53,6 +53,11 @@ class Table(TableRow, frozen=True, kw_only=True):
     def state(self) -> State:
         """The state it stands at, a state of its game's."""
         return self.history.state
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """Each seat's colour, as it is now."""
+        return self.state.colours
 
     @property
     def stands(self) -> tuple[object, ...]:

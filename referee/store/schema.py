@@ -163,6 +163,7 @@ MIGRATIONS = (
                 FOR EACH ROW EXECUTE FUNCTION referee_tell_of_asks()""",
         ),
     ),
+    Migration("auto", ("ALTER TABLE entries ADD COLUMN auto INTEGER NOT NULL DEFAULT 0",)),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

@@ -68,10 +68,15 @@ class SQLite:
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
+        with self._turn_to_write(), self.together() as run:
+            yield run
+
+    @contextmanager
+    def together(self) -> Iterator[Run]:
         def run(sql: str, *values: Value) -> Rows:
             return self._writer.execute(sql, values).fetchall()
 
-        with self._turn_to_write(), files.store_errors():
+        with files.store_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield run

@@ -227,35 +227,39 @@ class Store:
         else:
             # A table of an older release lacks the options that every table has since: fill them in.
             options, keys = self._options[row.game](row.setup).settled(len(row.players)), {}
-            history = History(self.games[row.game].start(options, len(row.players)))
+            history = History(self.games[row.game].begin(options, len(row.players)))
         history = replay((stamped.entry for stamped in entries), history)
         keys = {**keys, **{(stamped.token, stamped.key): stamped.entry.seq for stamped in entries}}
         return Table(**msgspec.structs.asdict(row), options=options, history=history, keys=keys)
 
-    def append(self, table: Table, history: History, stamped: Stamped) -> Table:
-        """Record one entry durably and return the table after it; `history` is `table.history` with it entered.
-
-        Raises Stale if the table is no longer the one that was loaded; nothing is recorded then.
-        """
+    def append(self, table: Table, history: History, stamped: Stamped, followers: Sequence[Entry] = ()) -> Table:
+        """Record one entry durably, with those that came of it by themselves, and return the table with this `history`.
+        Raises Stale if the table is no longer the one that was loaded; nothing is recorded then."""
         epoch = self.memory.tables.epoch
         with self.database.turn(table.code, history.seq):
             if self.memory.tables.get(table.code) is not table:
                 raise Stale
-            if not self._added(table, stamped):
+            if not self._added(table, stamped, followers):
                 self._read_on(table)
                 raise Stale
-            keys = {**table.keys, (stamped.token, stamped.key): history.seq}
+            keys = {**table.keys, (stamped.token, stamped.key): stamped.entry.seq}
             after = msgspec.structs.replace(table, history=history, keys=keys)
             self.memory.tables.keep(after, table, epoch)
         return after
 
-    def _added(self, table: Table, stamped: Stamped) -> bool:
-        """Record an entry; return False if another came first, or the table was closed or set up anew."""
-        try:  # `hold`: the options it was judged with do not change before it is recorded
-            add = f"{ADD_ENTRY}{self.database.hold} RETURNING seq"
-            return bool(self.database.insert(add, *entry_row(table.code, stamped), table.code, table.setup))
-        except (Clash, Gone):
-            return False
+    def _added(self, table: Table, stamped: Stamped, followers: Sequence[Entry]) -> bool:
+        """Record entries, all or none; return False if others came first, or the table was closed or set up anew."""
+        add = f"{ADD_ENTRY}{self.database.hold} RETURNING seq"  # `hold`: the options they were judged with stay
+        every = (stamped, *(Stamped(each, "", str(each.seq)) for each in followers))
+        rows = [(*entry_row(table.code, each), table.code, table.setup) for each in every]
+        with suppress(Clash, Gone):
+            if not followers:
+                return bool(self.database.insert(add, *rows[0]))
+            with self.database.together() as run:
+                if all(run(add, *row) for row in rows):
+                    return True
+                raise Clash
+        return False
 
     # --- who sits there --------------------------------------------------------------------------------------------
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from referee.engine import Move, judge
+from referee.engine import COLOURS, Move, judge
+from referee.enter import followers
 from referee.games import GAMES
-from referee.history import Entry, History
+from referee.history import Entry, History, replay
 from tests.samples import SAMPLES
 
 TABLES = [(game, variety) for game, sample in SAMPLES.items() for variety in sample.VARIETIES]
@@ -21,7 +22,7 @@ def start(game: str, variety: str) -> Any:
     players, given = SAMPLES[game].VARIETIES[variety]
     rules = GAMES[game]
     options = rules.settle(msgspec.convert(given, rules.options), players, "en")
-    return rules.start(options, players)
+    return rules.begin(options, players)
 
 
 def seats(state: Any, game: str) -> range:
@@ -44,6 +45,24 @@ def anything(game: str, state: Any, chance: random.Random) -> Move:
         whole = move.malformed(state) is None and move.left_out(state) is None
         if judgement.missing is None and whole and move.beyond(state) is None:
             return move
+
+
+def of_players(game: str, chance: random.Random, players: int) -> Move:
+    """Return a move that every game has: somebody plays no more, or again, or with another colour."""
+    move: dict[str, Any] = {"kind": chance.choice(["left", "back", "colour"]), "seat": chance.randrange(players)}
+    if move["kind"] == "colour":
+        move["colour"] = chance.choice(COLOURS)
+    made: Move = msgspec.convert(move, GAMES[game].moves)
+    return made
+
+
+def followed(history: History, game: str) -> History:
+    """Return the history with what is entered by itself for seats that have left."""
+    players = len(history.state.colours)
+    history = replay(followers(GAMES[game], history, players), history)
+    state = history.state
+    assert len(state.left) == players or state.over or state.asked not in state.left, "who left is asked nothing"
+    return history
 
 
 def entered(history: History, move: Any, overruled: str | None = None, by: int | None = None) -> History:

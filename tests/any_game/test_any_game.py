@@ -14,7 +14,7 @@ import pytest
 from referee.engine import Sentence, judge
 from referee.games import GAMES
 from referee.history import History, Redo, Undo, replay
-from tests.any_game.positions import TABLES, anything, entered, legal, seats, start
+from tests.any_game.positions import TABLES, anything, entered, followed, legal, of_players, seats, start
 from tests.samples import SAMPLES
 
 LEGAL_MOVES = 250
@@ -84,6 +84,38 @@ def test_legal_play(game: str, variety: str) -> None:
 
 
 @every_table
+def test_players_leave_and_come_back(game: str, variety: str) -> None:
+    """Whoever has left is asked nothing, wins nothing and stays in the count; undo and redo leave nobody waited for
+    who has left; replay comes to the same state."""
+    chance = random.Random(f"{game} {variety} left")
+    history = History(start(game, variety))
+    everybody = seats(history.state, game)
+    for _ in range(LEGAL_MOVES):
+        state, before = history.state, history
+        moves = [] if len(state.left) == len(everybody) else legal(game, state)
+        move: Any = chance.choice(moves) if moves else None
+        if move is None or chance.random() < 0.15:
+            move = of_players(game, chance, len(everybody))
+        if chance.random() < 0.1 and (taken := history.undoable(frozenset(everybody))):
+            history = followed(entered(history, Undo(taken)), game)
+            back = history.redoables(frozenset(everybody))
+            history = followed(entered(history, Redo(back)), game)
+            assert history.state == before.state
+            continue
+        history = followed(entered(history, move), game)
+        assert sorted(history.state.colours) == sorted(set(history.state.colours))
+        check_shown(game, history.state)
+        if history.state.over:
+            result = GAMES[game].view(history.state, frozenset(everybody)).result
+            assert result is not None
+            assert not set(result.winners) & history.state.left
+            assert {need.seat for need in result.needs}.isdisjoint(history.state.left)
+            assert sorted(line.seat for line in result.ranking) == list(everybody)
+            history = History(history.start)
+    assert replay(history.entries, History(history.start)).state == history.state
+
+
+@every_table
 def test_overruled_play(game: str, variety: str) -> None:
     """Whatever is played anyway: nothing raises, and undo and replay agree."""
     chance = random.Random(f"{game} {variety}")
@@ -91,7 +123,8 @@ def test_overruled_play(game: str, variety: str) -> None:
     earlier: list[History] = []
     for number in range(OVERRULED_MOVES):
         state = history.state
-        move = anything(game, state, chance)
+        seats_here = len(seats(state, game))
+        move = of_players(game, chance, seats_here) if chance.random() < 0.05 else anything(game, state, chance)
         refusal = judge(move, state, chance.random() < 0.5).refusal
         by = chance.choice([None, move.seat])
         after = entered(history, move, refusal and (refusal.rule or refusal.code), by)

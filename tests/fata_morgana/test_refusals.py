@@ -368,7 +368,9 @@ def test_which_kinds_are_secret_commute_or_correct():
     assert {kind for kind, each in by_kind.items() if each.private} == {"hand", "objective"}
     commuting = {"hand", "objective", "reveal", "points", "hand_size"}
     assert {kind for kind, each in by_kind.items() if each.commutes} == commuting
-    assert {kind for kind, each in by_kind.items() if each.correction} == {"points", "hand_size", "turn"}
+    assert {kind for kind, each in by_kind.items() if each.correction} == {
+        "points", "hand_size", "turn", "left", "back", "colour"
+    }  # fmt: skip
     assert {kind: each.secret_fields for kind, each in by_kind.items() if each.secret_fields} == {"pass": {"drawn"}}
 
 

@@ -136,6 +136,9 @@ def asked(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> tuple
     if draw < 0.3:  # what only that seat may
         move = chance.choice([*secret_move(chance, history.state), any_move(chance, history.state, len(PLAYERS))])
         move = msgspec.to_builtins(move) | {"seat": SECRET}
+    elif draw < 0.36:
+        kind = chance.choice(["left", "back", "back", "colour"])
+        move = {"kind": kind, "seat": chance.randrange(len(PLAYERS))} | ({"colour": "red"} if kind == "colour" else {})
     else:
         move = msgspec.to_builtins(any_move(chance, history.state, len(PLAYERS)))
     if move["kind"] == "next_round" and chance.random() < 0.7:

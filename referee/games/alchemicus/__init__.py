@@ -21,6 +21,7 @@ from referee.games.alchemicus.at_table import in_short, may_begin, rules_now, se
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.effects import ECHOES, EFFECTS
 from referee.games.alchemicus.moves import MOVES
+from referee.games.alchemicus.moves.turn import passing
 from referee.games.alchemicus.names import NAMES
 from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.pictures import pictures
@@ -43,6 +44,7 @@ GAME = Game(
     offers=offers,
     scores=scores,
     books=BOOKS,
+    passing=passing,
     screen=screen,
     effects=EFFECTS,
     echoes=ECHOES,

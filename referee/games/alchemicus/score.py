@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from referee.engine import Need, Ranked, Result, TieBreak
+from referee.engine import Need, Ranked, Result, TieBreak, won_among
 from referee.games.alchemicus.board import TOKENS
 
 if TYPE_CHECKING:
@@ -65,10 +65,11 @@ def prices_known(state: State, seat: int) -> int | None:
 
 def asked_for_prices(state: State, seat: int) -> bool:
     """Whether what the buildings of `seat` cost decides a tie for the first place, and only he knows it (AL-TIE)."""
-    if not state.over or state.gold_seller is not None or prices_added(state, seat) is not None:
+    if not state.over or state.gold_seller is not None or prices_added(state, seat) is not None or seat in state.left:
         return False
-    fames = [player.fame for player in state.seats]
-    return fames[seat] == max(fames) and fames.count(fames[seat]) > 1
+    fames = [player.fame for other, player in enumerate(state.seats) if other not in state.left]
+    fame = state.seats[seat].fame
+    return fame == max(fames) and fames.count(fame) > 1
 
 
 def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> Ending:
@@ -112,11 +113,21 @@ def gold_ranking(state: State, winner: int) -> Ending:
     return Ending(tuple(standings), (winner,), "gold")
 
 
+def sold_gold(ended: Ending, seats: Sequence[int]) -> Ending:
+    """Return a Gold Rush that ended so as one of these seats alone: nobody else has won instead of who sold gold."""
+    winners = tuple(place for place, seat in enumerate(seats) if seat in ended.winners)
+    return Ending((), winners, ended.decided_by)
+
+
 def result(state: State) -> Ending | None:
     """Return the result, counted from the position as it is now, or None before the end."""
     if not state.over:
         return None
     if state.gold_seller is not None:
-        return gold_ranking(state, state.gold_seller)
-    seats = range(len(state.seats))
-    return ranking([state.seats[seat].fame for seat in seats], [prices_known(state, seat) for seat in seats])
+        ended = gold_ranking(state, state.gold_seller)
+        return won_among(ended, state.left, lambda seats: sold_gold(ended, seats))
+
+    def among(seats: Sequence[int]) -> Ending:
+        return ranking([state.seats[seat].fame for seat in seats], [prices_known(state, seat) for seat in seats])
+
+    return won_among(among(range(len(state.seats))), state.left, among)

@@ -8,6 +8,7 @@ from referee.games.fata_morgana.at_table import in_short, rules_now, set_up
 from referee.games.fata_morgana.desks import DESKS, FEW_CARDS, OBJECTIVE_POINTS
 from referee.games.fata_morgana.effects import ECHOES, EFFECTS
 from referee.games.fata_morgana.moves import MOVES
+from referee.games.fata_morgana.moves.rounds import passing
 from referee.games.fata_morgana.names import NAMES
 from referee.games.fata_morgana.offers import offers
 from referee.games.fata_morgana.rules import BOOK, RULINGS
@@ -28,6 +29,7 @@ GAME = Game(
     offers=offers,
     scores=scores,
     books=(BOOK,),
+    passing=passing,
     screen=screen,
     effects=EFFECTS,
     echoes=ECHOES,

@@ -110,9 +110,11 @@ class State(TableState, frozen=True):
         return player.objective if own or player.objective_open else None
 
     def needs(self) -> tuple[Need, ...]:
-        """Return what has still to be laid open before the points can be counted, seat by seat."""
+        """Return what has still to be laid open before the points can be counted, seat by seat; nothing of who left."""
         found: list[Need] = []
         for seat, player in enumerate(self.players):
+            if seat in self.left:
+                continue
             if not player.hand_open:
                 found.append(Need(seat, "hand"))
             if not player.objective_open:

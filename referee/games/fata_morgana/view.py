@@ -7,11 +7,11 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import Move, Need, PlayerView, judge
+from referee.engine import Move, Need, PlayerView, judge, won_among
 from referee.games.fata_morgana.board import COLOURS, NONE, ByColour, Colour, Objective, Pair, by_colour
 from referee.games.fata_morgana.moves import Copy, Pass
 from referee.games.fata_morgana.offers import makeable
-from referee.games.fata_morgana.score import Outcome, result, score
+from referee.games.fata_morgana.score import Outcome, Score, result, score
 from referee.games.fata_morgana.state import State
 
 Take = Colour | Literal["hidden", "nothing"]
@@ -137,7 +137,7 @@ def scores(state: State) -> tuple[int, ...]:
     """Return each seat's points as everybody knows them now; objectives and hands count once the game is over."""
     if not state.over:
         return tuple(player.points for player in state.players)
-    return tuple(score(player.points, player.objective, player.hand or NONE).total for player in state.players)
+    return tuple(each.total for each in _final(state))
 
 
 def _player(state: State, seat: int, own: bool) -> ApprenticeView:
@@ -161,4 +161,19 @@ def _known(state: State, seat: int, own: bool) -> KnownHand | None:
 
 
 def _result(state: State) -> Outcome:
-    return result([score(player.points, player.objective, player.hand or NONE) for player in state.players])
+    counted = _final(state)
+    return won_among(result(counted), state.left, lambda seats: result([counted[seat] for seat in seats]))
+
+
+def _final(state: State) -> list[Score]:
+    """Return the final scores; of a seat that has left only what lies open counts."""
+    return [
+        score(player.points, player.objective, player.hand or NONE)
+        if seat not in state.left
+        else score(
+            player.points,
+            player.objective if player.objective_open else None,
+            (player.hand if player.hand_open else None) or NONE,
+        )
+        for seat, player in enumerate(state.players)
+    ]

@@ -8,6 +8,7 @@ from referee.games.homunculus.at_table import in_short, rules_now, set_up
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.effects import ECHOES, EFFECTS
 from referee.games.homunculus.moves import MOVES
+from referee.games.homunculus.moves.turn import passing
 from referee.games.homunculus.names import NAMES
 from referee.games.homunculus.offers import offers
 from referee.games.homunculus.rules import BOOK, RULINGS
@@ -28,6 +29,7 @@ GAME = Game(
     offers=offers,
     scores=scores,
     books=(BOOK,),
+    passing=passing,
     screen=screen,
     effects=EFFECTS,
     echoes=ECHOES,

@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol
 
 import msgspec
 
-from referee.engine import N_, Need, Ranked, Result, Sentence
+from referee.engine import N_, Need, Ranked, Result, Sentence, won_among
 from referee.games.homunculus.board import FINISH_BONUS, KINDS, PARTS, POINTS, Board, Favourite, Kind, Parts, Tile
 from referee.games.homunculus.state import State
 
@@ -140,8 +140,8 @@ def asked_for_ingredients(state: State) -> frozenset[int]:
     ended = result(state)
     if ended is None or state.full:
         return frozenset()
-    best = ended.ranking[0]
-    tied = [line.seat for line in ended.ranking if (line.total, line.face_up) == (best.total, best.face_up)]
+    playing = [line for line in ended.ranking if line.seat not in state.left]
+    tied = [line.seat for line in playing if (line.total, line.face_up) == (playing[0].total, playing[0].face_up)]
     return frozenset(tied) if len(tied) > 1 else frozenset()
 
 
@@ -195,9 +195,8 @@ def result(state: State) -> Ending | None:
     """Return how the game ended, or None while it goes on."""
     if not state.over:
         return None
-    return outcome(
-        [
-            Tally(count.total, count.face_up, player.ingredients_left)
-            for player, count in zip(state.players, scores(state), strict=True)
-        ]
-    )
+    tallies = [
+        Tally(count.total, count.face_up, player.ingredients_left)
+        for player, count in zip(state.players, scores(state), strict=True)
+    ]
+    return won_among(outcome(tallies), state.left, lambda seats: outcome([tallies[seat] for seat in seats]))

@@ -202,8 +202,7 @@ def known_colours() -> dict[str, Colour]:
     """Return the colours that people had, by name, at the tables that this phone knows."""
     found: dict[str, Colour] = {}
     for table in known_tables()[0]:
-        colours = table.options.colours
-        for name, colour in zip(table.players, colours if isinstance(colours, tuple) else (), strict=False):
+        for name, colour in zip(table.players, table.colours, strict=False):
             found.setdefault(alike(name), colour)
     return found
 

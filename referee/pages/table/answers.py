@@ -84,7 +84,7 @@ def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, object]
 def notice(table: Table, status: int = 200, **said: Any) -> Response:
     """Answer a phone's tap with a notice, empty where the tap was recorded. It names the newest entry, which the stream
     has to bring."""
-    show_game(table.game, table.options.colours)
+    show_game(table.game, table.colours)
     text = render_template("table/notice.html", table=table, **said) if said else ""
     return html(f'<div id="notice" hx-swap-oob="innerHTML" data-seq="{table.seq}">{text}</div>', status)
 

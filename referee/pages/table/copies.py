@@ -14,7 +14,7 @@ from flask import Blueprint, Response, request
 
 from referee.audience import has_secrets, open_seats, private_kinds
 from referee.engine import N_, Game, Malformed, Move, Sentence, State, judge
-from referee.enter import mark
+from referee.enter import followers, mark
 from referee.history import VERSION, Entry, Hidden, History, Other, Redo, SeatEvent, Undo
 from referee.language import current, written
 from referee.names import seen
@@ -49,6 +49,7 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: dict[str, Any]
     overruled: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")] | None = None
     undone: bool = False
+    auto: bool = False
 
 
 class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,7 +144,7 @@ def copied(old: Export) -> Response:
     entries = (  # read one by one: of a log that is refused no more than that
         old_entry(game, entry, seq, len(players), old.version_of(seq)) for seq, entry in enumerate(old.log, 1)
     )
-    kept = replayed(entries, game.start(settled, len(players)), has_secrets(game))
+    kept = replayed(entries, game, History(game.begin(settled, len(players))), len(players))
     table, token = make_table(old.game, players, settled, kept, old.closed)
     return answer_made(table, token)
 
@@ -168,23 +169,29 @@ def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -
     if not EARLIEST <= old.at.year <= LATEST:  # no clock of ours says so, and no calendar holds all zones' days of it
         raise wrong
     at = old.at if old.at.tzinfo else old.at.replace(tzinfo=UTC)
-    return Entry(seq, written(at), None if old.by == "host" else old.by, move, old.overruled, version=version)
+    return Entry(
+        seq, written(at), None if old.by == "host" else old.by, move, old.overruled, version=version, auto=old.auto
+    )
 
 
-def replayed(entries: Iterable[Entry], start: State, secrets: bool) -> list[Entry]:
-    """Return the entries as the log of a table that began at `start`, what the rules are against marked as overruled.
+def replayed(entries: Iterable[Entry], game: Game, history: History, players: int) -> list[Entry]:
+    """Return the entries as the log of a table with this empty `history`, what the rules are against marked as
+    overruled; after them what is due by itself for seats that have left.
 
     Every undo takes back what stands, every redo puts back what was taken, and every move names what was there: else
-    Malformed is raised. Where the game has `secrets` an end was settled otherwise at version 1: such entries stay as
+    Malformed is raised. Where the game has secrets an end was settled otherwise at version 1: such entries stay as
     they are. 413 for a log that makes a table grow past its bounds, or takes longer than a plain one.
     """
-    history, kept = History(start), []
+    kept: list[Entry] = []
+    secrets = has_secrets(game)
     standing: list[int] = []
     taken: set[int] = set()
     work = 0
     for entry in entries:
         move = entry.move
         wrong = Malformed("log", Sentence(BAD_LOG, {"num": entry.seq}))
+        if entry.auto and (entry.overruled or move != game.passed_over(history.state, players)):
+            raise wrong
         if isinstance(move, Undo | Redo):
             named = set(move.entries)
             place = bisect_left(standing, min(named, default=0))
@@ -202,14 +209,14 @@ def replayed(entries: Iterable[Entry], start: State, secrets: bool) -> list[Entr
         elif not isinstance(move, SeatEvent):
             if isinstance(move, Move):
                 by_these_rules = entry.version > 1 or not secrets
-                entry = judged(entry, move, history.state, wrong, by_these_rules)
+                entry = judged(entry, move, history.state, wrong, by_these_rules and not entry.auto)
             standing.append(entry.seq)
         work += 1
         if work > MOST_WORK:
             raise problem(413, *SENTENCES[413])
         history = history.enter(entry)
         kept.append(entry)
-    return kept
+    return kept + list(followers(game, history, players)) if kept else kept
 
 
 def judged(entry: Entry, move: Move, state: State, wrong: Malformed, by_these_rules: bool) -> Entry:

@@ -144,7 +144,7 @@ def shown_by(shared: AppState, table: Table, viewer: Viewer, version: str) -> Dr
 
 
 def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer) -> Drawing:
-    show_game(table.game, table.options.colours)
+    show_game(table.game, table.colours)
     viewpoint = Viewpoint.of(shared.games[table.game], table, viewer)
     live = shared.live
     depends = (

@@ -92,7 +92,7 @@ def at(code: str, seq: int) -> Response:
     if "what" in request.args:
         return unlisted(what(then, WATCHER, request.args["what"]))
     shared = app_state()
-    show_game(table.game, table.options.colours)
+    show_game(table.game, table.colours)
     viewpoint = Viewpoint.of(shared.games[table.game], then, WATCHER)
     drawn = draw(shared.templates, table.game, page_facts(shared, then, viewpoint))
     return unlisted(

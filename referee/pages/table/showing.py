@@ -25,6 +25,7 @@ def entry_json(table: Table, entry: Entry, seats: frozenset[int]) -> dict[str, o
         "move": shown_move(entry.move, seats, undone),
         "overruled": shown_overruled(table, entry, seats),
         "undone": undone,
+        **({"auto": True} if entry.auto else {}),
     }
 
 
@@ -42,10 +43,11 @@ def table_json(table: Table, seats: frozenset[int]) -> dict[str, object]:
     return {
         "code": table.code,
         "game": table.game,
-        "options": msgspec.to_builtins(table.options),
+        "options": msgspec.to_builtins(table.options) | {"colours": list(table.colours)},
         "seq": table.seq,
         "closed": table.closed,
         **msgspec.structs.asdict(view),
+        "left": sorted(table.state.left),
         "log": log_json(table, seats, SHOWN_ENTRIES),
     }
 

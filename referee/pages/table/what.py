@@ -23,7 +23,7 @@ def what(table: Table, viewer: Viewer, of: str) -> Response:
     template = f"{table.game}/what.html"
     if not (TEMPLATES / template).is_file():
         raise problem(404, *SENTENCES[404])
-    show_game(table.game, table.options.colours)
+    show_game(table.game, table.colours)
     shared = app_state()
     facts = page_facts(shared, table, Viewpoint.of(shared.games[table.game], table, viewer))
     kind, _dash, which = of.partition("-")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.alchemicus.moves.corrections import Cards, Fame, Priced, PricesTotal, TurnIs
-from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia
+from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia, PlaysNoMore
 from referee.games.alchemicus.moves.lying import (
     GolemStands,
     InfamiaLies,
@@ -21,7 +21,7 @@ from referee.games.alchemicus.moves.workshop import Build, Harvest, Transmute, T
 TURN = Draw | Place | Walking | EndTurn
 FIELD = MoveSpirit | Build | Harvest | Transport | Transmute | Sell | Buy | Gift | Gloria
 NOCTIS = Golem | Homunculus | Mutabilis | Pactum | Spiritus | Infamia | FendOff | ClearInfamia
-CORRECTIONS = Fame | Cards | Priced | PricesTotal | TurnIs
+CORRECTIONS = Fame | Cards | Priced | PricesTotal | TurnIs | PlaysNoMore
 LYING = Stands | Lies | PawnStands | SpiritStands | GolemStands | InfamiaLies
 
 MOVES = TURN | FIELD | NOCTIS | CORRECTIONS | LYING

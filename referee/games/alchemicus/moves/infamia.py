@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Malformed, Player, Refusal, Sentence
+from referee.engine import N_, NN_, Left, Malformed, Player, Refusal, Sentence
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CLEARING_AT_GIFTS, FENDING_CARDS, INFAMIA_LIMIT
 from referee.games.alchemicus.moves.noctis import NoctisCard
@@ -33,6 +33,8 @@ class Infamia(NoctisCard, frozen=True, tag="infamia"):
     def _card_apply(self, state: State) -> State:
         if state.over or self.target >= len(state.seats) or not can_lose(state, self.target):
             return state
+        if self.target in state.left:  # nobody is asked
+            return infamous(state, self.target)
         return replace(state, pending=Attack(self.seat, self.target))
 
     def told(self, state: State) -> Sentence:
@@ -46,6 +48,16 @@ def can_lose(state: State, seat: int) -> bool:
     """Whether Infamia can take anything from `seat`: a Fame, or in Gold Rush a free place for it (E-12, E-18, E-44)."""
     player = state.seats[seat]
     return player.infamia < INFAMIA_LIMIT if state.rules.gold_rush else player.fame > 0
+
+
+class PlaysNoMore(Left[State], frozen=True, tag="left"):
+    """`seat` plays no more; an Infamia that waits for its answer takes effect."""
+
+    def apply(self, state: State) -> tuple[State, Effects]:
+        state, _ = super().apply(state)
+        if state.pending is None or state.pending.target != self.seat:
+            return state, ()
+        return infamous(replace(state, pending=None), self.seat), ()
 
 
 class FendOff(Play, frozen=True, tag="fend_off"):

@@ -279,6 +279,12 @@ TOLD_END = Sentence(N_("%(player)s: turn ended"))
 TOLD_END_HELD = Sentence(NN_("%(player)s: turn ended, %(num)d card left", "%(player)s: turn ended, %(num)d cards left"))
 
 
+def passing(state: State) -> EndTurn | None:
+    """Return the end of the turn of a seat that has left, None while it is nobody's or an answer is awaited."""
+    seat = state.to_move
+    return None if seat is None or seat not in state.left or state.pending is not None else EndTurn(seat=seat)
+
+
 def first_there(state: State, ending: int) -> int | None:
     """Return whose Fame begins the last round: `ending`, who ends his turn, else the first in turn order (E-31)."""
     if state.rules.gold_rush:

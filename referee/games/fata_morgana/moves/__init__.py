@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from referee.games.fata_morgana.moves.corrections import CorrectHandSize, CorrectPoints, CorrectTurn
+from referee.games.fata_morgana.moves.corrections import (
+    CorrectHandSize,
+    CorrectPoints,
+    CorrectTurn,
+    PlaysAgain,
+    PlaysNoMore,
+)
 from referee.games.fata_morgana.moves.rounds import Declare, NextRound
 from referee.games.fata_morgana.moves.secrets import Reveal, TellHand, TellObjective
 from referee.games.fata_morgana.moves.turn import Copy, Create, Pass
@@ -19,6 +25,8 @@ MOVES = (
     | CorrectPoints
     | CorrectHandSize
     | CorrectTurn
+    | PlaysNoMore
+    | PlaysAgain
 )
 
 __all__ = [
@@ -31,6 +39,8 @@ __all__ = [
     "Declare",
     "NextRound",
     "Pass",
+    "PlaysAgain",
+    "PlaysNoMore",
     "Reveal",
     "TellHand",
     "TellObjective",

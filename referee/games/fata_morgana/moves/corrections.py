@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from referee.engine import N_, Change, Player, Refusal, Sentence, TurnPutRight, signed
+from referee.engine import N_, Back, Change, Left, Player, Refusal, Sentence, TurnPutRight, signed
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import ROUNDS, plus
 from referee.games.fata_morgana.course import Course, settled
@@ -58,6 +58,20 @@ class CorrectHandSize(Correction, frozen=True, kw_only=True, tag="hand_size"):
 
     def told(self, state: State) -> Sentence:
         return HAND_SIZE_CORRECTED.about(player=Player(self.seat), by=signed(self.by))
+
+
+class PlaysNoMore(Left[State], frozen=True, kw_only=True, tag="left"):
+    """`seat` plays no more: once the play is over nothing has to be laid open for it."""
+
+    def apply(self, state: State) -> Course:
+        return settled(super().apply(state)[0], self.seat)
+
+
+class PlaysAgain(Back[State], frozen=True, kw_only=True, tag="back"):
+    """`seat` plays again: once the play is over hand and objective are asked of it."""
+
+    def apply(self, state: State) -> Course:
+        return settled(super().apply(state)[0], self.seat)
 
 
 class CorrectTurn(TurnPutRight[State], frozen=True, kw_only=True, tag="turn"):

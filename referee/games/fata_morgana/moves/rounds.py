@@ -8,9 +8,20 @@ from referee.engine import N_, Move, Player, Refusal, Sentence, Term
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import FIRST_DECLARING_ROUND, ROUNDS, lacking
 from referee.games.fata_morgana.course import Course, end_of_play, next_round
-from referee.games.fata_morgana.moves.turn import FataMorganaMove
+from referee.games.fata_morgana.moves.turn import FataMorganaMove, Pass
 from referee.games.fata_morgana.score import COMPLETE_TAKES, wanted
 from referee.games.fata_morgana.state import State
+
+
+def passing(state: State) -> Move[State] | None:
+    """Return what a seat that has left is passed over by: in its turn it takes nothing, between two rounds it goes on;
+    None where nothing is asked of such a seat."""
+    if state.phase == "turn":
+        return Pass(seat=state.turn, take="nothing") if state.turn in state.left else None
+    if state.phase != "declare":
+        return None
+    silent = min(state.left - set(state.answers), default=None)
+    return None if silent is None else NextRound(seat=silent, alone=True)
 
 
 def _between_rounds(state: State) -> Refusal | None:

@@ -76,7 +76,7 @@ class TellObjective(FataMorganaMove, frozen=True, kw_only=True, tag="objective")
 
 
 class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
-    """Lay hand and objective open for all to see, once the play is over.
+    """Lay hand and objective open for all to see, once the play is over, or where the seat plays no more.
 
     What was told in secret and is still known is opened as it was told, whatever is given here; it may be left out.
     The rest has to be given: a hand that is None is not told by it, an objective that is None counts 0 points. What
@@ -112,7 +112,7 @@ class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         """Refuse `wrong_phase`, `already_told`, `wrong_hand_size` (FM-SETUP), `colours_must_differ` (FM-OBJECTIVE)."""
-        if state.phase != "reveal":
+        if state.phase != "reveal" and self.seat not in state.left:
             return refusals.NOT_REVEALING_YET
         if state.players[self.seat].all_open and not own:
             return refusals.ALREADY_TOLD.about(player=Player(self.seat))

@@ -10,7 +10,7 @@ from referee.games.homunculus.moves.corrections import (
     Tiles,
     TurnIs,
 )
-from referee.games.homunculus.moves.powers import Allow, Cancel, Use
+from referee.games.homunculus.moves.powers import Allow, Cancel, PlaysNoMore, Use
 from referee.games.homunculus.moves.turn import Draw, EndTurn, Extract, Play, Refresh
 
 MOVES = (
@@ -28,6 +28,7 @@ MOVES = (
     | PartTo
     | IngredientsTotal
     | TurnIs
+    | PlaysNoMore
 )
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "IngredientsTotal",
     "PartTo",
     "Play",
+    "PlaysNoMore",
     "Refresh",
     "Tiles",
     "TurnIs",

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Effect, Fact, Malformed, Message, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, Effect, Fact, Left, Malformed, Message, Move, Player, Refusal, Sentence, Term
 from referee.games.homunculus.board import (
     AGAINST_A_PLAYER,
     NOTHING,
@@ -123,6 +123,8 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
     def waits(self, state: State) -> bool:
         """Whether the target's head may answer first. A power used out of turn was overruled, and happens at once."""
         if self.against is None or self.against == self.seat or state.to_move != self.seat:
+            return False
+        if self.against in state.left:  # nobody is asked
             return False
         return state.players[self.against].head_is_up
 
@@ -247,6 +249,17 @@ def allowed(state: State) -> tuple[State, tuple[Effect, ...]]:
     if state.waiting is None:
         return state, ()
     return struck(replace(state, waiting=None), state.waiting)
+
+
+class PlaysNoMore(Left[State], frozen=True, kw_only=True, tag="left"):
+    """`seat` plays no more; a power that waits for its answer takes effect."""
+
+    def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
+        state, _ = super().apply(state)
+        if state.waiting is None or state.waiting.target != self.seat:
+            return state, ()
+        after, effects = allowed(state)
+        return after.turn_passed_if_done(), effects
 
 
 class Answer(Move[State], frozen=True, kw_only=True):

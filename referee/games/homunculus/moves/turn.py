@@ -208,6 +208,12 @@ class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
         return () if told.facts.get("full") else summed_up(self.seat, turn)
 
 
+def passing(state: State) -> EndTurn | None:
+    """Return the end of the turn of a seat that has left, None while it is nobody's or an answer is awaited."""
+    seat = state.to_move
+    return None if seat is None or seat not in state.left or state.pending is not None else EndTurn(seat=seat)
+
+
 def counted(by: By) -> Counts:
     """Return the ingredients of `by` that there are, for a sentence."""
     return Counts(tuple((name, number) for name, number in zip(INGREDIENTS, by, strict=True) if number))
