@@ -15,7 +15,7 @@ from referee.store import Store, Table, Token
 NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
 WATCHERS_LOOK = N_("Watchers cannot enter anything. Take a seat first.")
 HOST_ONLY = N_("Only the host, who made this table, can do that.")
-NOT_YOUR_SEAT = N_("That is for %(player)s’s own phone to enter.")
+NOT_YOUR_SEAT = N_("Only %(player)s’s own phone can enter that.")
 
 
 class Denied(Exception):  # noqa: N818 - an answer, not a fault

@@ -21,7 +21,7 @@ from referee.store import Stale, Stamped, Store, Table, Token
 
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
 NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
-NOT_YET = N_("The table has not come that far: its last entry is %(num)s.")
+NOT_YET = N_("This table has only %(num)s entries so far.")
 MOST_FOLLOWERS = 40
 """How many entries come of one by themselves at most; turns of seats that have left, until somebody plays."""
 TRIES = 40

@@ -201,7 +201,7 @@ class TurnPutRight(Move[StateT], frozen=True, tag="turn"):
         return TOLD_TURN.about(player=Player(self.seat))
 
 
-TOLD_TURN = Sentence(N_("Whose turn it is, put right: %(player)s"))
+TOLD_TURN = Sentence(N_("Turn corrected: %(player)s"))
 
 
 class Judgement(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 LONGEST_HOUSE_RULE = 200
 """Characters of a house rule."""
-LONG_HOUSE_RULE = N_("A house rule is at most %(num)s characters, in one line.")
+LONG_HOUSE_RULE = N_("A house rule can be up to %(num)s characters, on one line.")
 
 
 class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

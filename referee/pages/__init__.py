@@ -43,7 +43,7 @@ UNREADABLE = N_(
 SENTENCES: dict[int, tuple[str, str]] = {
     400: ("malformed", N_("That request makes no sense to the referee.")),
     401: ("no_token", NO_TOKEN),
-    403: ("forbidden", N_("That is not for this phone to do.")),
+    403: ("forbidden", N_("This phone cannot do that.")),
     404: ("not_found", N_("There is nothing here.")),
     405: ("method_not_allowed", N_("That cannot be done here.")),
     408: ("timeout", N_("That took too long; please try again.")),
@@ -53,7 +53,7 @@ SENTENCES: dict[int, tuple[str, str]] = {
     429: ("too_many", N_("Too many at once. Wait a moment and try again.")),
     500: (
         "internal",
-        N_("Something went wrong in the referee. What was recorded stands; see the log, then try again."),
+        N_("The referee had a problem. What was recorded stands; see the log, then try again."),
     ),
     503: (
         "storage",

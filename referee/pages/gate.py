@@ -65,8 +65,8 @@ MAKE_TABLES = ("tables.create", "following.follow", "copies.import_table")
 compress = Compress()
 KEPT_BY_COOKIES = ("tables.create", "following.follow", "tables.join")
 NO_COOKIES = N_(
-    "This browser keeps no cookies, so it would not know its seat again. "
-    "Allow cookies for this address in its settings, then come back."
+    "This browser blocks cookies, so it would forget your seat. Allow cookies for this address in its settings, then "
+    "come back."
 )
 UNKNOWN_HOST = N_("This server is not called %(host)s. Type this address instead: %(address)s")
 BUSY = N_("The server is too busy just now. Nothing was recorded: wait a moment and try again.")

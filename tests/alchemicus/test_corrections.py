@@ -267,7 +267,7 @@ def test_it_is_a_correction_that_does_not_commute_and_is_undone_like_any():
         history = history.enter(Entry(number, "2026-01-01T00:00:00.000Z", 0, entered))
     assert history.state == full()
     assert history.stale(0, move("draw", ADA, from_="deck"))
-    assert told(full(3), "turn", BRUNO) == "Whose turn it is, put right: Bruno"
+    assert told(full(3), "turn", BRUNO) == "Turn corrected: Bruno"
 
 
 # --- Fame told as a sale, a price told with its building -------------------------------------------------------------

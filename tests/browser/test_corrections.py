@@ -116,7 +116,7 @@ def test_taps_that_reach_no_server_are_sent_once_it_is_back(phone: Phone, own_se
     own_server.kill()
     for _ in range(3):
         more.click()
-    expect(page.locator("#cut-off")).to_have_text("Cut off from the table. It will be back by itself.")
+    expect(page.locator("#cut-off")).to_have_text("No connection to the table. It will reconnect by itself.")
     page.wait_for_timeout(2000)
     own_server.start()
     expect(page.locator(".stepper .num").first).to_have_text("6")

@@ -142,7 +142,7 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     end(ada, bruno)
     pass_by(bruno, path, ada, steps=2)
 
-    # The Spirit stands on Labrium and would keep it from working: from the Spirit field it moves on.
+    # The Spirit is on Labrium and would keep it from working: from the Spirit field it moves on.
     correct(ada, 0, "cards", "3")
     turn(ada, SPIRIT)
     enter(ada, ada.locator(".spos-2"))

@@ -53,7 +53,7 @@ def test_keys_and_buttons_step_through_the_log(phone: Phone, server: str) -> Non
     page.get_by_role("link", name="To the start").press("Enter")
     at(page, 0)
     expect(page.get_by_role("link", name="To the start")).to_be_focused()
-    page.get_by_role("link", name="One turn on").click()
+    page.get_by_role("link", name="One turn forward").click()
     at(page, 3)
     page.get_by_role("button", name="Go on from here").click()
     expect(page).to_have_url(re.compile(r"/t/(?!" + host.table[-6:] + r")\w{6}/lobby$"))

@@ -1,4 +1,4 @@
-"""The screen of the room, from the lobby through two games, and what can be read of it from afar."""
+"""The room screen, from the lobby through two games, and what can be read of it from afar."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def test_cut_off_the_sheet_says_so_and_leads_to_the_book(wire: Wire, server: str
     expect(page.locator("#table")).to_be_visible()
     wire.give_way(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nlogin")
     page.locator(BOOK).click()
-    expect(page.locator("#rules-read [role=alert]")).to_have_text("The referee does not answer right now.")
+    expect(page.locator("#rules-read [role=alert]")).to_have_text("The referee is not answering right now.")
     leads = page.get_by_role("link", name="The whole book").get_attribute("href") or ""
     assert leads == f"/rules/alchemicus?from={host.table.removeprefix(server)}"
     page.keyboard.press("Escape")

@@ -116,7 +116,7 @@ def test_what_is_tapped_tells_what_it_is_and_is_put_right_there(server: str, pho
     expect(sheet).to_be_hidden()
     # In turn a long press says it, and enters nothing.
     hold(ada, field(ada, SALE))
-    expect(ada.locator("#what")).to_contain_text("Sell goods in your shops, for cards or for Fame.")
+    expect(ada.locator("#what")).to_contain_text("Sell goods with your selling buildings, for cards or for Fame.")
     assert host.look()["players"][0]["pawn"] is None
     tap(ada, ada.locator("#what [value*=place]"))
     expect(ada.locator("#what")).to_be_hidden()

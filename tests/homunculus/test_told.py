@@ -31,7 +31,7 @@ PLAYED = {"part": "head", "kind_of": "red"}
     ("refresh", {}, "Ada: turned all parts face up again."),
     ("end_turn", {}, "Ada: ended the turn."),
     ("favourite", {"kind_of": "red", "ingredient": "sulphur"}, "Ada: favourites entered: red, sulphur."),
-    ("turn", {}, "Whose turn it is, put right: Ada"),
+    ("turn", {}, "Turn corrected: Ada"),
     ("tiles", {"by": 1}, "Ada: correction: +1 tile in hand."),
     ("tiles", {"by": -2}, "Ada: correction: −2 tiles in hand."),
     ("ingredients", {"by": {"mercury": -1}}, "Ada: ingredients corrected: mercury −1."),

@@ -60,7 +60,7 @@ def test_a_board_that_differs_much_is_told_field_by_field(phone: FlaskClient) ->
     for kind in ("gifts", "sale", "gifts"):
         page = tapped(page, tell=kind)
     assert offered(page) == ["build", "harvest", "transport", "transmutation"]  # one kind is printed twice, no more
-    assert page.count('aria-label="not told yet"') == 4
+    assert page.count('aria-label="not entered yet"') == 4
     page = tapped(page, step="back")
     assert offered(page) == ["build", "harvest", "transport", "transmutation", "sale", "gifts"]
     assert rings(tapped(page, step="stop")) == (RING, INNER)
@@ -107,7 +107,7 @@ def test_taps_keep_the_prices_typed_so_far_and_one_button_saves_all(app: Flask, 
 
     told = phone.post("/board/alchemicus", data=form)
     assert told.headers["Location"] == "/desks?saved=board"
-    assert "That is remembered: every new table here begins with it." in phone.get(told.headers["Location"]).text
+    assert "Saved. Every new table here starts with it." in phone.get(told.headers["Location"]).text
     ring = "spirit,sale,transport,transmutation,build,harvest,gifts,gifts".split(",")
     known = app.extensions["referee"].store.remembered("alchemicus")
     assert known == {"ring": ring, "spirit_ring": INNER.split(","), "price fornax": 2, "price alembic": 3}
@@ -236,7 +236,7 @@ def test_a_table_without_an_entry_takes_the_board_over(app: Flask, api: Api) -> 
     assert (shown["options"]["target"], shown["options"]["track"], shown["seq"]) == (31, "full", 0)
     assert all(ASSUMED not in api.client().get(f"/t/{table.code}", headers=cookie).text for cookie in pages)
     page = api.client().get(told.headers["Location"], headers=pages[1]).text
-    assert "That is remembered, and this table has it too." in page
+    assert "Saved, for this table too." in page
     assert other.show()["ring"] == RING.split(",")
     assert app.extensions["referee"].store.remembered("alchemicus")["ring"] == NEW["ring"].split(",")
     table.done({"kind": "draw", "seat": 0, "from": "deck"})
@@ -258,7 +258,7 @@ def test_what_was_played_rests_on_the_board_as_it_was(app: Flask, api: Api) -> N
     path, host = f"/t/{table.code}", as_host(table)
     seq = table.done({"kind": "fame", "seat": 0, "by": 1})["seq"]
     assert table.back("undo", seq)[0] == 200
-    assert "This table goes on as it began" in api.client().get(f"{path}/board", headers=host).text
+    assert "This table keeps its board" in api.client().get(f"{path}/board", headers=host).text
     told = api.client().post(f"{path}/board", data=NEW, headers=host)
     assert told.headers["Location"] == f"{path}?saved=later"
     page = api.client().get(told.headers["Location"], headers=host).text

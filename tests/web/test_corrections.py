@@ -73,7 +73,7 @@ def test_where_each_phone_enters_for_its_own_seat_it_puts_right_that_one_alone(a
     bruno, host = holding(api, table.join(1)), holding(api, table.token)
     assert re.findall(r'href="\?seat=(\d)"', bruno.get(path).text) == ["1"]
     assert bruno.get(f"{path}?seat=0").status_code == 403
-    assert "That is for Ada’s own phone to enter." in bruno.get(f"{path}?seat=0").text
+    assert "Only Ada’s own phone can enter that." in bruno.get(f"{path}?seat=0").text
     assert re.findall(r'href="\?seat=(\d)"', host.get(path).text) == ["0", "1"]
 
 

@@ -74,7 +74,10 @@ def test_the_lobby_asks_the_host_once_and_says_what_goes(app: Flask) -> None:
     table = lobby.removesuffix("/lobby")
     page = host.get(lobby).text
     form = page[page.index("Delete this table") :]
-    assert f"Delete Homunculus {table[3:]} for good?" in form and "Its log and its result go with it" in form
+    assert (
+        f"Delete Homunculus {table[3:]} for good?" in form
+        and "Its log, its result and its place in “Evenings” are deleted" in form
+    )
     assert form.index(f'action="{table}/delete"') < form.index("Yes, delete it")
     assert "Delete" not in guest.get(lobby).text
     guest.post(f"{table}/join", data={"seat": "0"})

@@ -62,7 +62,7 @@ def test_a_taken_seat_answers_as_joining_does(app: Flask, api: Api) -> None:
     assert other.post(f"/t/{new}/join", data={"seat": "2"}).status_code == 303
     answer = come(both, table.code)
     assert answer.status_code == 409
-    assert "Another phone holds this seat. Let the host or that phone admit yours." in answer.text
+    assert "Another phone has this seat. Ask the host, or that phone, to let yours in." in answer.text
     assert answer.text.count('<span class="tag good">this phone</span>') == 1
     assert who(both, new) == ["1"], "what was free is its own"
     # A second tap that left before the first was answered: it takes nothing, and nothing from the phone.
@@ -175,7 +175,7 @@ def test_of_two_who_set_the_next_table_the_second_is_asked_to_come_along(app: Fl
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
     assert come(other, table.code).headers["Location"] == f"/t/{new}"
     again = one.get(f"/t/{table.code}/next").text
-    assert READY in again and "If you set up another table here, it takes its place." in again
+    assert READY in again and "If you set up another table here, the new one replaces it." in again
     better = follow(one, table.code)
     assert better != new and come(other, table.code).headers["Location"] == f"/t/{better}"
 

@@ -76,7 +76,7 @@ def tables(app: Flask) -> int:
 
 
 SAME = "Two players have the same name; the log could not tell them apart."
-LONG = "Every player needs a name of 1 to 40 letters."
+LONG = "Every player needs a name of 1 to 40 characters."
 
 
 @pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
@@ -305,5 +305,5 @@ def test_a_house_rule_that_is_too_long_is_refused_and_kept(phone: FlaskClient) -
     data = {"game": "fata_morgana", "players[]": ["Ada", "Iga"], "options.house_rule": "x" * 201}
     form = Form((answer := phone.post("/tables", data=data)).text)
     assert answer.status_code == 400
-    assert form.alert == "A house rule is at most 200 characters, in one line."
+    assert form.alert == "A house rule can be up to 200 characters, on one line."
     assert form.told("options.house_rule") == ["x" * 201]

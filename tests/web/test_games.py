@@ -50,5 +50,5 @@ def test_what_each_noctis_card_does_is_one_tap_away(app: Flask, api: Api) -> Non
     assert [(card, cost) for card, _does, cost in said] == [
         (card.capitalize(), f"costs {cost} card{'s' if cost > 1 else ''}") for card, cost in NOCTIS_COSTS.items()
     ]
-    assert said[0][1] == "guards a building of yours from the cards of others"
+    assert said[0][1] == "guards one of your buildings from other players’ cards"
     assert all(does.strip() for _card, does, _cost in said)

@@ -81,7 +81,7 @@ def test_a_table_is_put_away_from_this_phones_list_only(app: Flask, api: Api) ->
     table = running.headers["Location"].removesuffix("/lobby")
     other.get(f"{table}/lobby")
     page = phone.get("/").text
-    assert f'name="table" value="{table[3:]}" aria-label="Put away: Homunculus {table[3:]}"' in page
+    assert f'name="table" value="{table[3:]}" aria-label="Remove from the list: Homunculus {table[3:]}"' in page
     assert "The table stays, and its code brings you back." in page
     for away, left in ((over, ({table: []}, {})), (over, ({table: []}, {})), (table, ({}, {}))):
         answer = phone.post("/put-away", data={"table": away[3:]})
@@ -95,7 +95,7 @@ def test_a_table_is_put_away_from_this_phones_list_only(app: Flask, api: Api) ->
     assert phone.get(f"/join?code={table[3:]}").headers["Location"] == table
     phone.get(table)
     assert listed(phone) == ({table: ["closed"]}, {})
-    assert "off this phone" not in phone.get("/?away=%3Cscript%3E").text
+    assert "is off this phone" not in phone.get("/?away=%3Cscript%3E").text
     assert phone.post("/put-away", data={}).status_code == 400
     evil = phone.post("/put-away", data={"table": table[3:]}, headers={"Origin": "http://evil.example"})
     assert evil.status_code == 403 and listed(phone) == ({table: ["closed"]}, {})
@@ -115,7 +115,7 @@ def test_a_table_that_is_not_there_asks_for_its_code_again(app: Flask, api: Api,
 
 def test_the_lobby_asks_for_the_same_wifi_in_a_house_only(tmp_path: Any) -> None:
     for folder, addresses, told in (
-        ("house", ("http://192.168.1.20:8000",), "Scan it with another phone in the same Wi-Fi, or type"),
+        ("house", ("http://192.168.1.20:8000",), "Scan it with another phone on the same Wi-Fi, or type"),
         ("site", (), "Scan it with another phone, or type"),
     ):
         app = app_with(

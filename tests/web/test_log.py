@@ -153,7 +153,7 @@ def test_the_log_leads_back_to_an_earlier_entry(api: Api) -> None:
     assert f"/t/{table.code}/log?choose" in page("")
     assert f"/t/{table.code}/log?to=1" in page("?choose")
     asked = page("?to=1")
-    assert "2 entries are taken back." in asked
+    assert "2 entries will be taken back." in asked
     assert '<input type="hidden" name="to" value="1">' in asked
     assert page("?before=end_turn").partition("<main")[2] == asked.partition("<main")[2]
     answer = api.client().post(
@@ -187,7 +187,7 @@ def test_what_reads_as_one_line_is_counted_entry_by_entry_and_watchers_take_noth
         return api.client().get(f"/t/{table.code}/log?to=1", headers={"Cookie": f"seats={token}"}).text
 
     asked = page(table.token)
-    assert "2 entries are taken back." in asked
+    assert "2 entries will be taken back." in asked
     assert "Ada: +2 Fame" in asked.partition("2 entries")[2].partition("</form>")[0]
     assert "Go back here?" not in page(table.join(None))
 

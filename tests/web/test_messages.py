@@ -101,10 +101,10 @@ def test_what_is_taken_back_is_said_to_who_did_it_and_to_whom_it_was_done(lab: T
 def test_the_host_is_named_where_no_seat_did_it(lab: Table) -> None:
     lab.done({"kind": "tiles", "seat": 2, "by": 2})
     lab.done({"kind": "tiles", "seat": 2, "by": 1})
-    right = "The host put something of yours right: Zofia: +3 tiles in hand, put right."
+    right = "The host corrected something of yours: Zofia: correction: +3 tiles in hand."
     assert said(lab) == [(2, None, right)], "in quick succession they are one"
     lab.done({"kind": "tiles", "seat": 0, "by": -1}, lab.join(1))
-    assert said(lab)[0] == (0, 1, "Bruno put something of yours right: Ada: −1 tile in hand, put right.")
+    assert said(lab)[0] == (0, 1, "Bruno corrected something of yours: Ada: correction: −1 tile in hand.")
     lab.done({"kind": "tiles", "seat": 0, "by": 1}, lab.join(0))
     assert len(said(lab)) == 2, "what one puts right for oneself is said to nobody"
 

@@ -141,8 +141,8 @@ def naming(page: str) -> dict[int, str]:
     ("typed", "said"),
     [
         ("Bruno", "Two players have the same name"),
-        ("W" * 41, "Every player needs a name of 1 to 40 letters."),
-        ("\u200b", "Every player needs a name of 1 to 40 letters."),
+        ("W" * 41, "Every player needs a name of 1 to 40 characters."),
+        ("\u200b", "Every player needs a name of 1 to 40 characters."),
     ],
 )
 def test_a_name_that_cannot_be_is_said_in_the_lobby_and_not_lost(app: Flask, typed: str, said: str) -> None:
@@ -168,7 +168,7 @@ def test_a_seat_that_was_taken_meanwhile_keeps_its_name(app: Flask) -> None:
     other.post(f"{table}/join", data={"seat": "0"})
     answer = one.post(f"{table}/join", data={"seat": "0", "name": "Zoe"})
     assert answer.status_code == 400
-    assert "Somebody holds that seat: only its own phone or the host can change its name." in answer.text
+    assert "Somebody has that seat: only its own phone or the host can change its name." in answer.text
     assert host.get(table, headers={"Accept": "application/json"}).json["players"][0]["name"] == "Ada"
 
 

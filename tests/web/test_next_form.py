@@ -208,7 +208,7 @@ def test_lots_bring_one_of_the_players_to_the_top_and_say_whom(api: Api) -> None
     for _ in range(60):
         page = api.client().get(f"/new/alchemicus?{query}").get_data(as_text=True)
         rows = re.findall(r'name="players\[\]"[^>]* value="(\w*)"', page)
-        drawn = re.search(r"The lot falls on: (\w+)", page)
+        drawn = re.search(r"Drawn by lot: (\w+)", page)
         assert drawn is not None
         assert rows[0] == drawn[1]
         first = names.index(drawn[1])

@@ -72,7 +72,7 @@ def test_an_entry_that_is_not_there_is_404_and_the_slider_s_form_stays_within_th
     two_turns(table)
     status, answer = table.api.send("GET", f"/t/{table.code}/at/6")
     assert (status, answer["error"]["code"]) == (404, "not_found")
-    assert answer["error"]["message"] == "The table has not come that far: its last entry is 5."
+    assert answer["error"]["message"] == "This table has only 5 entries so far."
     for asked, led in (("2", 2), ("99", 5), ("-4", 5), ("", 5), ("x", 5)):
         answer = table.api.client().get(f"/t/{table.code}/at?seq={asked}")
         assert (answer.status_code, answer.location) == (302, f"/t/{table.code}/at/{led}")
@@ -109,7 +109,7 @@ def test_each_line_of_the_log_leads_there(table: Table) -> None:
     assert re.findall(rf'href="/t/{table.code}/at/(\d+)"', page(table, "log")) == ["5", "4", "3", "2", "1"]
 
 
-@pytest.mark.parametrize(("language", "said"), [("it", "Riprendi da qui"), ("pl", "Grajcie dalej stąd")])
+@pytest.mark.parametrize(("language", "said"), [("it", "Riprendi da qui"), ("pl", "Grajcie dalej od tego miejsca")])
 def test_it_is_said_in_the_reader_s_language(table: Table, language: str, said: str) -> None:
     assert said in page(table, "at/0", language)
 

@@ -1,4 +1,4 @@
-"""The screen of the room: how one comes to it, what it shows, and what it follows."""
+"""The room screen: how one comes to it, what it shows, and what it follows."""
 
 from __future__ import annotations
 

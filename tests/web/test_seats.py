@@ -150,7 +150,7 @@ def test_the_lobby_lets_a_phone_stand_up_from_its_own_seats(app: Flask) -> None:
     assert again.status_code == 401
     assert (
         "<p>This phone does not hold that seat.</p>" in again.text
-        and 'aria-label="I play for this player too: Ada"' in again.text
+        and 'aria-label="I’ll play this seat too: Ada"' in again.text
     )
     assert phone.post(f"{table}/leave", data={"seat": "1"}).status_code == 303
     assert (seats(phone, table), kept(phone, table)) == ([], 0)
@@ -179,7 +179,7 @@ def test_a_program_that_watches_keeps_its_seat(api: Api) -> None:
 def test_who_told_a_secret_is_told_who_will_see_it(app: Flask) -> None:
     phone, table = set_table(app, "fata_morgana")
     phone.post(f"{table}/join", data={"seat": "0"})
-    warning = "If you stand up, whoever sits there next sees what you told in secret."
+    warning = "If you stand up, whoever sits there next will see what you entered in secret."
     assert warning not in phone.get(f"{table}/lobby").text
     move = {"kind": "objective", "seat": 0, "three": "red", "two": "blue", "one": "white"}
     assert phone.post(f"{table}/entries", data={"move": json.dumps(move)}).status_code == 303

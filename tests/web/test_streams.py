@@ -185,7 +185,7 @@ def test_who_watched_and_is_gone_is_away(api: Api) -> None:
     next(stream)
     assert "Without a phone just now" not in shown()
     stream.close()  # type: ignore[attr-defined]
-    assert "Without a phone just now: Bruno" in shown()
+    assert "Without a phone right now: Bruno" in shown()
 
 
 def test_a_seat_taken_back_hears_no_secret_any_more(api: Api) -> None:

@@ -120,7 +120,7 @@ def test_a_seat_with_secrets_is_given_to_a_new_phone_only_with_consent(api: Api)
     path = f"/t/{table.code}"
     status, answer = api.send("POST", f"{path}/join", {"seat": 0})
     assert (status, answer["error"]["code"], answer["table"]["seq"]) == (409, "seat_taken", 0)
-    assert answer["error"]["message"].startswith("Another phone holds this seat.")
+    assert answer["error"]["message"].startswith("Another phone has this seat.")
     status, answer = api.send("POST", f"{path}/join", {"seat": 0}, ada)
     assert (status, answer["seat"]) == (200, 0), "the seat's own token joins again"
     bruno = table.join(1)

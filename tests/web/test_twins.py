@@ -21,7 +21,7 @@ from tests.web.conftest import Api, Table
 PLAYERS = ("Ada", "Bruno", "Celina")
 TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d)")
 NUMBER = re.compile(rb'((?:data-version="|data-from="|id: )\d+)\.\d+')
-"""A drawing's number, which is counted up for all tables together; the seq before it stays."""
+"""A drawing's number, which counts up for all tables together; the seq before it stays."""
 JSON_PATHS = ("", "/log", "/export", "/moves?seat=0", "/moves?seat=1")
 PAGE_PATHS = ("", "/log", "/log.csv", "/sheet", "/lobby", "/corrections", "/rulings", "/next")
 ELSEWHERE = ("/rules/now?from={}", "/rules/search?q=hand&from={}", "/", "/played", "/played.csv", "/played/statistics")

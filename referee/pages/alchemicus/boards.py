@@ -44,11 +44,9 @@ Place = TypeVar("Place", FieldKind, OuterPlace)
 GAME = "alchemicus"
 START = "/new/alchemicus"
 SAVED = {
-    "board": N_("That is remembered: every new table here begins with it."),
-    "table": N_("That is remembered, and this table has it too."),
-    "later": N_(
-        "That is remembered for the next tables. This one goes on as it began: what was played rests on its board."
-    ),
+    "board": N_("Saved. Every new table here starts with it."),
+    "table": N_("Saved, for this table too."),
+    "later": N_("Saved for the next tables. This table keeps its board, because moves were already made on it."),
 }
 """What is said on the page that a phone is led to after it saved a board, by the word that stands in its address."""
 

@@ -120,7 +120,7 @@ def offline(game: str, name: str, here: str) -> dict[str, object]:
         "malformed": gettext(MALFORMED),
         "rule": gettext(N_("Read the rule")),
         "keep": gettext(N_("Keep this evening")),
-        "kept": gettext(N_("Kept on this phone until the server is back.")),
+        "kept": gettext(N_("Waiting on this phone until the server is back.")),
     }
     desk = desk_of(game, name).offline
     if desk is None:

@@ -26,7 +26,7 @@ from referee.store import Table
 
 bp = Blueprint("forms", __name__)
 
-BAD_NAMES = N_("Every player needs a name of 1 to %(num)s letters.")
+BAD_NAMES = N_("Every player needs a name of 1 to %(num)s characters.")
 SAME_NAMES = N_("Two players have the same name; the log could not tell them apart.")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 BY_ROW = re.compile(r"(players\.|options\.\w+\.|colour\.)([0-9]+)")

@@ -115,7 +115,7 @@ def manifest() -> Response:
         {"src": asset("icons/icon-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "any"},
         {"src": asset("icons/maskable-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
     ]
-    doors = [("/rules", N_("Rules")), ("/desks", N_("Ask, or count up"))]
+    doors = [("/rules", N_("Rules")), ("/desks", N_("Ask, or score a game"))]
     answer = json(
         {
             "id": "/",

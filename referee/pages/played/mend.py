@@ -26,8 +26,8 @@ bp = Blueprint("mended", __name__)
 
 Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 
-HOME_ONLY = N_("Names are joined and taken out on a server at home only.")
-NOT_COUNTED = N_("Only a count can be thrown away; a game that was played here goes with its table.")
+HOME_ONLY = N_("Names can be merged or removed on a home server only.")
+NOT_COUNTED = N_("Only a score counted here can be deleted; a game played at a table is deleted with its table.")
 
 
 class NoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
     )
     seen = sight()
     if seen is not None and not seen.phone:
-        raise problem(401, "no_token", N_("This browser keeps no cookies, so the count would belong to nobody."))
+        raise problem(401, "no_token", N_("This browser blocks cookies, so the result could not be kept for you."))
     return app_state().store.plays.keep_count(counted, key, seen.phone if seen else "")
 
 

@@ -30,7 +30,7 @@ LONGEST_NOTE = 200
 MOST_NAMES = 100
 """Names that the search by person offers."""
 
-NO_SUCH_PLAY = N_("There is no such game among those played.")
+NO_SUCH_PLAY = N_("No such game has been played here.")
 NO_SUCH_PERSON = N_("Nobody of that name has played here.")
 COLUMNS = (
     N_("Ended"),
@@ -168,7 +168,7 @@ def decision(play: Play) -> str:
     """Return by what a game was decided as a sentence; "" where nothing but the score did, or it is still open."""
     game = game_of(play)
     if play.decided_by is None:
-        return gettext(N_("The tie is not broken yet."))
+        return gettext(N_("The tie has not been broken yet."))
     if play.decided_by == game.by_score:
         return ""
     return gettext(N_("Decided by: %(what)s.")) % {"what": decided(game, play.decided_by)}

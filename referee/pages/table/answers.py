@@ -20,7 +20,7 @@ from referee.store import Table
 
 MOVED_ON = N_("The table moved on in the meantime. Here is how it stands; tap again if you still want to.")
 ALREADY_IN = N_("Your tap before this has only just arrived. Here is how it stands; tap again if you still want to.")
-NOT_THERE = N_("What “%(field)s” names is not at this table.")
+NOT_THERE = N_("There is no such thing at this table: “%(field)s”.")
 
 
 def answer(outcome: Outcome, sender: Sender) -> Response:

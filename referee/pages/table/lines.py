@@ -21,17 +21,17 @@ GROUP_SECONDS = 2.0
 SECRET = Sentence(N_("%(player)s: noted something in secret."))
 BACK = {
     "undo": (
-        N_("%(player)s takes back –"),
+        N_("%(player)s took back –"),
         NN_(
-            "%(player)s takes back %(num)s entry, from entry %(first)s on.",
-            "%(player)s takes back %(num)s entries, from entry %(first)s on.",
+            "%(player)s took back %(num)s entry, from entry %(first)s on.",
+            "%(player)s took back %(num)s entries, from entry %(first)s on.",
         ),
     ),
     "redo": (
-        N_("%(player)s puts back –"),
+        N_("%(player)s put back –"),
         NN_(
-            "%(player)s puts back %(num)s entry, from entry %(first)s on.",
-            "%(player)s puts back %(num)s entries, from entry %(first)s on.",
+            "%(player)s put back %(num)s entry, from entry %(first)s on.",
+            "%(player)s put back %(num)s entries, from entry %(first)s on.",
         ),
     ),
 }

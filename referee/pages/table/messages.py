@@ -18,7 +18,7 @@ LOOKED_AT = 60
 MOST = 4
 """The newest messages to one seat that a page has."""
 
-PUT_RIGHT = N_("%(by)s put something of yours right:"), N_("The host put something of yours right:")
+PUT_RIGHT = N_("%(by)s corrected something of yours:"), N_("The host corrected something of yours:")
 TAKEN_BACK = N_("%(by)s took back what you did:"), N_("The host took back what you did:")
 UNDONE_TO = N_("%(by)s took back what was done to you:"), N_("The host took back what was done to you:")
 RENAMED = (

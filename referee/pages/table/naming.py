@@ -24,7 +24,7 @@ from referee.store import Rename, Table
 
 bp = Blueprint("naming", __name__)
 
-SEAT_IS_HELD = N_("Somebody holds that seat: only its own phone or the host can change its name.")
+SEAT_IS_HELD = N_("Somebody has that seat: only its own phone or the host can change its name.")
 
 
 class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -51,10 +51,10 @@ bp = Blueprint("tables", __name__)
 PASS_MINUTES = 10
 
 NOT_SEATED = N_("This phone does not hold that seat.")
-SEAT_TAKEN = N_("Another phone holds this seat. Let the host or that phone admit yours.")
+SEAT_TAKEN = N_("Another phone has this seat. Ask the host, or that phone, to let yours in.")
 BAD_PASS = N_(
-    "This QR code works once, for ten minutes, and no longer opens the seat. The host or the seat’s phone can show a"
-    " new one."
+    "This QR code has been used or is too old: it worked once, for ten minutes. The host or the seat’s phone can show "
+    "a new one."
 )
 
 
