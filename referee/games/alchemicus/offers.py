@@ -46,6 +46,7 @@ def offers(state: State, seat: int, own: bool) -> list[Move[State]]:
         return []
     if state.pending is not None:
         return list(fending(state, seat)) if state.pending.target == seat else []
+    state.homes  # noqa: B018 - every offer asks for buildings, and so does whoever judges it
     if state.to_move != seat:
         return list(purchases(state, seat))
     return list(PHASES[state.phase](state, seat))

@@ -145,20 +145,30 @@ class State(TableState, frozen=True, dict=True):
 
     @cached_property
     def homes(self) -> dict[int, tuple[int, Building]]:
-        """The buildings of the table by id, each with the seat that has laid it out."""
+        """The buildings of the table by id, each with the seat that has laid it out; for many questions to one state,
+        since it is kept with it."""
         return {
             building.id: (number, building) for number, seat in enumerate(self.seats) for building in seat.buildings
         }
 
     def building(self, building_id: int) -> Building | None:
         """Return the building with this id, whoever owns it, or None."""
-        home = self.homes.get(building_id)
+        home = self._home(building_id)
         return None if home is None else home[1]
 
     def owner(self, building_id: int) -> int | None:
         """Return the seat that has laid out the building with this id, or None."""
-        home = self.homes.get(building_id)
+        home = self._home(building_id)
         return None if home is None else home[0]
+
+    def _home(self, building_id: int) -> tuple[int, Building] | None:
+        if "homes" in self.__dict__:
+            return self.homes.get(building_id)
+        for number, seat in enumerate(self.seats):
+            for building in seat.buildings:
+                if building.id == building_id:
+                    return number, building
+        return None
 
     def field_kind(self, seat: int) -> str | None:
         """Return the kind of field that the pawn of `seat` stands on, or None if it is off the board."""

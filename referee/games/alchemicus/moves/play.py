@@ -98,7 +98,7 @@ class Play(Move[State], frozen=True):
 
 def too_many_buildings(state: State) -> Refusal | None:
     """Refuse one building more where as many stand as a table may hold, all players together."""
-    return refusals.TOO_MANY if len(state.homes) >= MOST_BUILDINGS else None
+    return refusals.TOO_MANY if sum(len(seat.buildings) for seat in state.seats) >= MOST_BUILDINGS else None
 
 
 def known(state: State, building_id: int | None) -> bool:
