@@ -14,7 +14,7 @@ import msgspec
 
 from referee import plays
 from referee.audience import Sender, must_enter
-from referee.engine import N_, Game, Judgement, Malformed, Move, Refusal, Sentence, judge
+from referee.engine import N_, Game, Judgement, Malformed, Move, Refusal, Sentence, State, judge
 from referee.history import Entry, History, Redo, SeatEvent, Undo, replay
 from referee.language import written
 from referee.store import Stale, Stamped, Store, Table, Token
@@ -110,12 +110,7 @@ def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
             return Missing(verdict.missing)
         if (bound := move.beyond(table.state)) is not None:
             return Refused(table, bound)
-        overruled = mark(verdict)
-        # A mark that depends on what only the seat's own phone knows would tell the others what it holds.
-        secretly = overruled is not None and (
-            mark(judge(move, table.state, False)) != overruled
-            or (move.seat == token.seat and move.mark_is_secret(table.state))
-        )
+        overruled, secretly = marked(move, table.state, move.seat == token.seat)
         return Entry(table.seq + 1, now(), token.seat, move.recorded(table.state), overruled, secretly)
 
     return _record(store, table, token, asked.key, decide)
@@ -233,6 +228,15 @@ def _alone_since(table: Table, token: Token, seq: int) -> bool:
     return all(
         entry.seq in own or entry.auto or isinstance(entry.move, SeatEvent) for entry in table.history.entries[seq:]
     )
+
+
+def marked(move: Move, state: State, own: bool) -> tuple[str | None, bool]:
+    """Return what marks an entry of `move` by its `own` seat, or by another (see `mark`), and whether that is secret: a
+    mark that depends on what only the seat's own phone knows would tell the others what it holds."""
+    overruled = mark(judge(move, state, own))
+    if overruled is None:
+        return None, False
+    return overruled, mark(judge(move, state, False)) != overruled or (own and move.mark_is_secret(state))
 
 
 def mark(verdict: Judgement) -> str | None:

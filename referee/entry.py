@@ -116,3 +116,31 @@ class Logged(msgspec.Struct, frozen=True):
     own: bool = False
     veiled: bool = False
     gave: int | None = None
+
+
+def applied(entry: Entry, state: State) -> tuple[State, tuple[Effect, ...]]:
+    """Return the state after an entry's move, and its effects; `imposed` if another seat entered it, overruled."""
+    move = entry.move
+    assert isinstance(move, Move | Hidden)
+    if isinstance(move, Hidden):
+        return move.apply(state)
+    state, effects = move.apply(state) if entry.version == VERSION else move.apply_as_before(state, entry.version)
+    if entry.version > 1 and entry.overruled is not None and entry.by != move.seat:
+        state = move.imposed(state)
+    return state, effects
+
+
+def opens(entry: Entry) -> bool:
+    """Whether an entry lays something open."""
+    return isinstance(entry.move, Move) and bool(entry.move.opening_fields)
+
+
+class Step:
+    """A standing entry and the state after it; a persistent stack, so that every entry costs the same."""
+
+    __slots__ = ("before", "entry", "state")
+
+    def __init__(self, before: Step | None, entry: Entry, state: State):
+        self.before = before
+        self.entry = entry
+        self.state = state

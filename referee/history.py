@@ -7,8 +7,23 @@ from functools import cached_property
 
 import msgspec
 
-from referee.engine import Effect, Move, State
-from referee.entry import COUNTED_UP, VERSION, Admitted, Entry, Hidden, Logged, Named, Other, Redo, SeatEvent, Undo
+from referee.engine import Move, State
+from referee.entry import (
+    COUNTED_UP,
+    VERSION,
+    Admitted,
+    Entry,
+    Hidden,
+    Logged,
+    Named,
+    Other,
+    Redo,
+    SeatEvent,
+    Step,
+    Undo,
+    applied,
+    opens,
+)
 from referee.ids import numbered, told_apart
 
 __all__ = [
@@ -29,24 +44,14 @@ __all__ = [
 ]
 
 
-class Step:
-    """A standing entry and the state after it; a persistent stack, so that every entry costs the same."""
-
-    __slots__ = ("before", "entry", "state")
-
-    def __init__(self, before: Step | None, entry: Entry, state: State):
-        self.before = before
-        self.entry = entry
-        self.state = state
-
-
 class History(msgspec.Struct, frozen=True, dict=True):
     """All that was ever entered at a table, and where it stands now. Never changed; `enter` returns the next one.
 
     `log` holds the entry `seq` at seq - 1. `undone` are the seqs of entries taken back; `redoable` holds what the last
     undos took, newest last. The entries `silent` change nothing and count as undone; where it is `endless`, neither do
     those that would end the game. `next_id` is above every id that an entry ever gave. `ids`: what entries from before
-    ids counted up give since one of them was put back (by seq); until then they give what the state says.
+    ids counted up give since one of them was put back (by seq); until then they give what the state says. `openings`
+    are the entries that laid something open, whether they stand or not.
     """
 
     start: State
@@ -58,6 +63,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
     endless: bool = False
     next_id: int = 0
     ids: Mapping[int, int] = {}
+    openings: frozenset[int] = frozenset()
 
     @property
     def seq(self) -> int:
@@ -109,11 +115,11 @@ class History(msgspec.Struct, frozen=True, dict=True):
         logged = Logged(entry, (), move.told(before), grounds, own=own)
         if entry.seq in self.silent:
             return self._next(logged, self.last, self.undone | {entry.seq}, redoable)
-        state, effects = _applied(entry, before)
+        state, effects = applied(entry, before)
         if state.next_id != before.next_id:
             if (free := numbered(before, self._id_for(entry, before, known))) is not before:
                 before = free
-                state, effects = _applied(entry, before)
+                state, effects = applied(entry, before)
             logged = msgspec.structs.replace(logged, gave=before.next_id)
         if known is not None and move.private and move.grounds(before) != grounds:
             state = move.misfit(before)
@@ -127,7 +133,8 @@ class History(msgspec.Struct, frozen=True, dict=True):
     ) -> History:
         log = self.log + (logged,)  # noqa: RUF005 - it copies the log once
         next_id = self.next_id if last is None or logged.gave is None else max(self.next_id, logged.gave + 1)
-        return History(self.start, log, last, undone, redoable, self.silent, self.endless, next_id, self.ids)
+        openings = self.openings | {logged.entry.seq} if opens(logged.entry) else self.openings
+        return History(self.start, log, last, undone, redoable, self.silent, self.endless, next_id, self.ids, openings)
 
     def _id_for(self, entry: Entry, before: State, known: Logged | None) -> int:
         """Return the id that an entry gives as it is entered: one that none gave before, since ids count up."""
@@ -184,14 +191,14 @@ class History(msgspec.Struct, frozen=True, dict=True):
         if isinstance(move, Move) and move.private and move.grounds(state) != logged.grounds:
             after = move.misfit(state)
         else:
-            after = _applied(entry, state if given is None else numbered(state, given))[0]
+            after = applied(entry, state if given is None else numbered(state, given))[0]
         return state if self.endless and after.over else after
 
     @cached_property
     def public(self) -> History:
         """The history as anybody may be told it while the game is not over: what was laid open and was taken back
         changed nothing."""
-        hidden = frozenset(seq for seq in self.undone if _opens(self.logged(seq)))
+        hidden = self.openings & self.undone
         return self if hidden <= self.silent else self._without(hidden | self.silent, False)
 
     @cached_property
@@ -242,8 +249,14 @@ class History(msgspec.Struct, frozen=True, dict=True):
             if isinstance(logged.entry.move, Move | Hidden) and logged.entry.seq not in undone
         ]
         last = self._steps_of(standing)
-        frozen = frozenset(undone)
-        return History(self.start, log, last, frozen, redoable, self.silent, self.endless, self.next_id, self.ids)
+        return msgspec.structs.replace(
+            self,
+            log=log,
+            last=last,
+            undone=frozenset(undone),
+            redoable=redoable,
+            openings=frozenset(opening for opening in self.openings if opening <= seq),
+        )
 
     def _steps_of(self, entries: list[Entry]) -> Step | None:
         """Return these entries as steps, which begin with as many of those that stand now as they have in common."""
@@ -300,26 +313,33 @@ class History(msgspec.Struct, frozen=True, dict=True):
         came = cause.move.entries if isinstance(cause.move, Redo) else (cause.seq,)
         return frozenset(came) - self.undone
 
-    def redoables(self, seats: frozenset[int]) -> tuple[int, ...]:
+    def redoables(
+        self, seats: frozenset[int], version: int = VERSION, told: frozenset[int] = frozenset()
+    ) -> tuple[int, ...]:
         """Return the seqs a redo by a holder of `seats` puts back: of what the last undo took, all they may see.
 
         What a seat laid open of its secrets, and was taken back, that seat alone puts back: a redo by others skips it,
-        and what was taken back after it.
+        and what was taken back after it; up to `version` 2 it skipped nothing. `told`: seats that told something in
+        secret of which this history knows nothing.
         """
-        found: tuple[int, ...] = ()
-        for group in self.redoable:
-            barred = max((seq for seq in group if self._others_secret(seq, seats)), default=0)
-            found = tuple(seq for seq in group if seq > barred and self._visible(seq, seats)) or found
-            if barred:
-                break
-        return found
+        groups = list(self.redoable)
+        laid_open = self.openings & self.undone if version > 2 else frozenset[int]()
+        if secret := {seq for seq in laid_open if self.others_secret(seq, seats, told)}:
+            for place, group in enumerate(groups):
+                if barred := secret.intersection(group):
+                    groups[place:] = [tuple(seq for seq in group if seq > max(barred))]
+                    break
+        for group in reversed(groups):
+            seen = tuple(seq for seq in group if self._visible(seq, seats))
+            if seen:
+                return seen
+        return ()
 
-    def _others_secret(self, seq: int, seats: frozenset[int]) -> bool:
-        """Whether the entry lays open secrets of a seat that is none of `seats`."""
+    def others_secret(self, seq: int, seats: frozenset[int], told: frozenset[int]) -> bool:
+        """Whether the entry, one of `openings`, lays open secrets of a seat that is none of `seats`."""
         logged, move = self.logged(seq), self.logged(seq).entry.move
-        if not isinstance(move, Move) or not move.opening_fields or move.seat in seats:
-            return False
-        return logged.own or move.needs_own_token(self.state)
+        assert isinstance(move, Move)
+        return move.seat not in seats and (logged.own or move.seat in told or move.needs_own_token(self.state))
 
     def _visible(self, seq: int, seats: frozenset[int]) -> bool:
         move = self.logged(seq).entry.move
@@ -356,31 +376,21 @@ class History(msgspec.Struct, frozen=True, dict=True):
         return self.start if step is None else step.state
 
 
-def _opens(logged: Logged) -> bool:
-    move = logged.entry.move
-    return isinstance(move, Move) and bool(move.opening_fields)
-
-
 def _without_seqs(groups: Iterable[tuple[int, ...]], back: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """Return the groups of seqs without those put `back`, and without groups that are empty then."""
-    gone = frozenset(back)
-    return tuple(kept for group in groups if (kept := tuple(seq for seq in group if seq not in gone)))
+    gone, left = set(back), list(groups)
+    place = len(left)
+    while gone and place:
+        place -= 1
+        if not gone.isdisjoint(left[place]):
+            kept = tuple(seq for seq in left[place] if seq not in gone)
+            gone.difference_update(left[place])
+            left[place : place + 1] = [kept] if kept else []
+    return tuple(left)
 
 
 def _commute(move: Move, other: Move | Hidden) -> bool:
     return isinstance(other, Move) and move.commutes_with(other)
-
-
-def _applied(entry: Entry, state: State) -> tuple[State, tuple[Effect, ...]]:
-    """Return the state after an entry's move, and its effects; `imposed` if another seat entered it, overruled."""
-    move = entry.move
-    assert isinstance(move, Move | Hidden)
-    if isinstance(move, Hidden):
-        return move.apply(state)
-    state, effects = move.apply(state) if entry.version == VERSION else move.apply_as_before(state, entry.version)
-    if entry.version > 1 and entry.overruled is not None and entry.by != move.seat:
-        state = move.imposed(state)
-    return state, effects
 
 
 def replay(entries: Iterable[Entry], history: History) -> History:

@@ -133,6 +133,19 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Return the state after this move if another seat entered it against the rules; `apply` returned `state`."""
         return state
 
+    def weight(self, state: StateT) -> int:
+        """Return how much more work this move is than a plain one, which is 0: as much as so many plain moves."""
+        return 0
+
+    def whole(self, state: StateT) -> Move[StateT]:
+        """Return the move as one must read it who does not know the secrets it laid open at `state`, before it."""
+        return self
+
+    def marks_by_secrets(self, state: StateT) -> frozenset[str | None]:
+        """Return what might mark this move, entered by its own seat, if secrets were known that are not at `state`: the
+        rules of refusals (or their codes), and None for none. Empty where secrets decide nothing."""
+        return frozenset()
+
     def mark_is_secret(self, state: StateT) -> bool:
         """Whether the mark "overruled" on this move, entered by its own seat, would give away that seat's secrets."""
         return False

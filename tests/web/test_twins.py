@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,9 @@ import pytest
 
 from referee import enter
 from referee.pages import identity
+from referee.pages.table import tables
 from tests.apps import app_with
-from tests.fata_morgana.test_secrets import SECRET, any_move, secret_move
+from tests.fata_morgana.test_secrets import SECRET, a_hand, an_objective, any_move, public, secret_move
 from tests.web.conftest import Api, Table
 
 PLAYERS = ("Ada", "Bruno", "Celina")
@@ -28,6 +29,8 @@ ELSEWHERE = ("/rules/now?from={}", "/rules/search?q=hand&from={}", "/", "/played
 """Pages that know of the table, by its address."""
 VERSION = re.compile(rb'data-version="([\d.]+)"')
 LANGUAGES = ("en", "it", "pl")
+OTHERS = ("host", "1", "2", "watcher", "nobody")
+TOKEN = re.compile(rb'"token":"[^"]+"')
 
 
 def alike_but_for_time(body: bytes) -> bytes:
@@ -53,7 +56,7 @@ class Twin:
 
     def send(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
         """Send a request as `who`; return status and body, without what a clock says."""
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        given = {"Accept": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
         if self.tokens[who]:
             given["Authorization"] = f"Bearer {self.tokens[who]}"
         answer = Api(self.app).client().open(f"/t/{self.table.code}{path}", method=method, json=body, headers=given)
@@ -77,6 +80,16 @@ class Twin:
         self.versions[who] = version.decode()
         return answer.status_code, alike_but_for_time(answer.data)
 
+    def imported(self) -> list[bytes]:
+        """Make a copy from what the table gives as a file; return what it shows, and the pages of the copy."""
+        client = Api(self.app).client()
+        document = client.get(f"/t/{self.table.code}/export").get_json()
+        made = client.post("/tables/import", json=document, headers={"Accept": "application/json"})
+        assert made.status_code == 201, made.data
+        copy = f"/t/{made.get_json()['code']}"
+        pages = [client.get(copy + path) for path in ("/log", "/log.csv", "/export", "?watch")]
+        return [alike_but_for_time(TOKEN.sub(b"", answer.data)) for answer in (made, *pages)]
+
     def streamed(self, who: str, what: str) -> list[bytes]:
         """Return the first pieces of a stream."""
         headers = {"Authorization": f"Bearer {self.tokens[who]}"} if self.tokens[who] else {}
@@ -92,6 +105,7 @@ def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Twi
     monkeypatch.setattr(enter, "now", lambda: "2026-11-28T21:05:00.000Z")
     monkeypatch.setattr(identity.secrets, "choice", lambda letters: letters[0])  # the same code at both
     made = Twin(tmp_path / "one"), Twin(tmp_path / "other")
+    monkeypatch.setattr(tables, "new_code", lambda: f"ZZZ{1000 + len(tables.app_state().store.codes())}"[:6])
     assert made[0].table.code == made[1].table.code
     yield made
     for twin in made:
@@ -105,9 +119,9 @@ def alike(twins: tuple[Twin, Twin], who: str, method: str, path: str, body: Any 
     return one[0]
 
 
-def everything(twins: tuple[Twin, Twin], chance: random.Random) -> None:
+def everything(twins: tuple[Twin, Twin], chance: random.Random, who_looks: Sequence[str] = OTHERS) -> None:
     """Look at all there is to see, as everybody but the seat with the secrets."""
-    for who in ("host", "1", "2", "watcher", "nobody"):
+    for who in who_looks:
         language = chance.choice(LANGUAGES)
         for path in JSON_PATHS:
             alike(twins, who, "GET", path, Accept="application/json")
@@ -197,3 +211,91 @@ def test_twin_tables_answer_everybody_else_alike(twins: tuple[Twin, Twin], seed:
     assert {200, 403, 422} <= statuses.keys()
     assert differed > 60
     assert ends > 0
+
+
+# --- laid open, and taken back -----------------------------------------------------------------------------------
+
+
+def lay_open(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> None:
+    """Let the seat with the secrets declare, or let the play end; then it lays open what it told, at both tables."""
+    history = twins[0].history
+    if history.state.phase != "reveal":
+        if chance.random() < 0.5:
+            ends = [(str(SECRET), {"kind": "declare", "seat": SECRET})]
+        else:
+            ends = [("host", {"kind": "next_round", "seat": 1})] * (13 - history.state.round)
+        for again, (who, move) in enumerate(ends):
+            body = {"key": f"end{number}.{again}", "move": move, "overrule": True}
+            assert [twin.send(who, "POST", "/entries", body)[0] for twin in twins] == [200, 200]
+    if chance.random() < 0.5:  # told once more, and never seen by anybody
+        for twin, move in zip(twins, secret_move(chance, twins[0].history.state)[:2], strict=True):
+            whole = msgspec.to_builtins(move)
+            if whole["kind"] != "pass":
+                twin.send(str(SECRET), "POST", "/entries", {"key": f"late{number}", "move": whole, "overrule": True})
+    statuses = []
+    for twin in twins:
+        given = {"hand": a_hand(chance, twin.history.state, SECRET), "objective": an_objective(chance)}
+        move = {"kind": "reveal", "seat": SECRET, **given}
+        statuses.append(
+            twin.send(str(SECRET), "POST", "/entries", {"key": f"open{number}", "move": move, "overrule": True})[0]
+        )
+    assert statuses == [200, 200]
+
+
+def while_it_lies_open(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> None:
+    """Let others enter what is recorded at both, whatever lies open there: it is played anyway."""
+    for again in range(chance.randrange(6)):
+        move = msgspec.to_builtins(public(chance, twins[0].history.state, len(PLAYERS)))
+        if move["kind"] == "copy" or (move["kind"] == "reveal" and move["seat"] == SECRET):
+            continue
+        body = {"key": f"open{number}.{again}", "move": move, "overrule": True}
+        assert len({twin.send("1", "POST", "/entries", body)[0] for twin in twins}) == 1, move
+
+
+def past(twins: tuple[Twin, Twin], chance: random.Random) -> None:
+    """Look at the table as it was after each entry of late, and some before."""
+    newest = twins[0].history.seq
+    for seq in {*range(max(0, newest - 12), newest + 1), *(chance.randrange(newest + 1) for _ in range(6))}:
+        alike(twins, chance.choice(OTHERS), "GET", f"/at/{seq}", Accept="application/json")
+        if chance.random() < 0.3:
+            language = chance.choice(LANGUAGES)
+            alike(twins, "nobody", "GET", f"/at/{seq}", Accept="text/html", Accept_Language=language)
+
+
+def copied(twins: tuple[Twin, Twin]) -> None:
+    """Take the table home as a file, and look at the copy that is made of it."""
+    assert twins[0].send("1", "GET", "/export") == twins[1].send("1", "GET", "/export")
+    copies = [twin.imported() for twin in twins]
+    assert copies[0] == copies[1]
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_what_was_laid_open_and_is_taken_back_leaves_nothing_behind(twins: tuple[Twin, Twin], seed: int) -> None:
+    chance = random.Random(1000 + seed)
+    veiled = 0
+    for number in range(3):
+        for again in range(chance.randrange(4)):
+            if chance.random() < 0.5:
+                for twin, (path, body) in zip(twins, by_the_seat(chance, twins, number * 10 + again), strict=True):
+                    twin.send(str(SECRET), "POST", path, body, Accept="application/json")
+            else:
+                who, path, body = asked(chance, twins, number * 10 + again)
+                alike(twins, who, "POST", path, body, Accept="application/json")
+        before = twins[0].history.seq
+        lay_open(chance, twins, number)
+        opened = twins[0].history.seq
+        assert [twin.history.seq for twin in twins] == [opened, opened] and opened > before
+        while_it_lies_open(chance, twins, number)
+        whole = {"key": f"back{number}", "seq": twins[0].history.seq}
+        back = whole | {"to": chance.choice([opened - 1, before, max(0, before - 2)])}
+        assert [twin.send("host", "POST", "/undo", back)[0] for twin in twins] == [200, 200]
+        everything(twins, chance, chance.sample(OTHERS, 1))
+        past(twins, chance)
+        for way in chance.choices(["/redo", "/undo"], k=chance.randrange(4)):
+            body = {"key": f"way{number}.{chance.random()}", "seq": twins[0].history.seq}
+            alike(twins, chance.choice(["host", "1", "2"]), "POST", way, body, Accept="application/json")
+        past(twins, chance)
+        copied(twins)
+        veiled += any(logged.veiled for logged in twins[0].history.public.log)
+    everything(twins, chance)
+    assert veiled > 0

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.audience import has_secrets, open_seats, private_kinds
-from referee.engine import N_, Game, Malformed, Move, Sentence, State, judge
-from referee.enter import followers, mark
-from referee.history import VERSION, Entry, Hidden, History, Other, Redo, SeatEvent, Undo
+from referee.audience import open_seats, private_kinds, shown_move
+from referee.copying import TooMuch, checked, unreadable
+from referee.engine import Game, Malformed, Move
+from referee.history import VERSION, Entry, Hidden, History, Other, SeatEvent
 from referee.language import current, written
 from referee.names import seen
 from referee.pages import SENTENCES, json, problem
@@ -34,10 +34,6 @@ TURN_SECONDS = 1.0
 """How long an import waits for those before it."""
 EARLIEST, LATEST = 1970, 9998
 """Between these years an imported entry was made."""
-MOST_WORK = 10_000
-"""How many entries may be applied to replay an imported log; what an undo or redo applies anew counts again."""
-
-BAD_LOG = N_("Entry %(num)s of that log cannot be read.")
 
 
 class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,13 +90,25 @@ def exported(table: Table) -> dict[str, object]:
         "game": table.game,
         "players": list(table.players),
         "options": msgspec.to_builtins(table.options),
-        "log": log_json(table, frozenset()),
+        "log": exported_log(table),
         "code": table.code,
         "created": table.created,
         "result": view.result,
         "closed": table.closed,
         "versions": versions_of(table.history.entries),
     }
+
+
+def exported_log(table: Table) -> list[dict[str, object]]:
+    """Return the log without secrets until the game is over; what lies open is told where it was laid open."""
+    log = log_json(table, frozenset())
+    before = table.history.start
+    for step in table.history.steps():
+        move = step.entry.move
+        if isinstance(move, Move) and move.opening_fields and step.entry.version > 1 and not table.state.over:
+            log[step.entry.seq - 1]["move"] = shown_move(move.whole(before), frozenset())
+        before = step.state
+    return log
 
 
 def versions_of(entries: Iterable[Entry]) -> list[int]:
@@ -144,15 +152,17 @@ def copied(old: Export) -> Response:
     entries = (  # read one by one: of a log that is refused no more than that
         old_entry(game, entry, seq, len(players), old.version_of(seq)) for seq, entry in enumerate(old.log, 1)
     )
-    kept = replayed(entries, game, History(game.begin(settled, len(players))), len(players))
+    try:
+        kept = checked(entries, game, History(game.begin(settled, len(players))), len(players))
+    except TooMuch as much:
+        raise problem(413, *SENTENCES[413]) from much
     table, token = make_table(old.game, players, settled, kept, old.closed)
     return answer_made(table, token)
 
 
 def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -> Entry:
     """Return an exported entry as it is kept; raise Malformed if it could not have been entered."""
-    cannot_be_read = Sentence(BAD_LOG, {"num": seq})
-    wrong = Malformed("log", cannot_be_read)
+    wrong = unreadable(seq)
     if old.seq != seq or (old.by != "host" and old.by >= players):
         raise wrong
     try:
@@ -163,7 +173,7 @@ def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -
         else:
             move = convert(old.move, game.moves | Other, "log")
     except Malformed as error:
-        raise Malformed(error.field, cannot_be_read) from error
+        raise Malformed(error.field, wrong.sentence) from error
     if isinstance(move, Move | Hidden | SeatEvent) and not 0 <= move.seat < players:
         raise wrong
     if not EARLIEST <= old.at.year <= LATEST:  # no clock of ours says so, and no calendar holds all zones' days of it
@@ -172,60 +182,3 @@ def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -
     return Entry(
         seq, written(at), None if old.by == "host" else old.by, move, old.overruled, version=version, auto=old.auto
     )
-
-
-def replayed(entries: Iterable[Entry], game: Game, history: History, players: int) -> list[Entry]:
-    """Return the entries as the log of a table with this empty `history`, what the rules are against marked as
-    overruled; after them what is due by itself for seats that have left.
-
-    Every undo takes back what stands, every redo puts back what was taken, and every move names what was there: else
-    Malformed is raised. Where the game has secrets an end was settled otherwise at version 1: such entries stay as
-    they are. 413 for a log that makes a table grow past its bounds, or takes longer than a plain one.
-    """
-    kept: list[Entry] = []
-    secrets = has_secrets(game)
-    standing: list[int] = []
-    taken: set[int] = set()
-    work = 0
-    for entry in entries:
-        move = entry.move
-        wrong = Malformed("log", Sentence(BAD_LOG, {"num": entry.seq}))
-        if entry.auto and (entry.overruled or move != game.passed_over(history.state, players)):
-            raise wrong
-        if isinstance(move, Undo | Redo):
-            named = set(move.entries)
-            place = bisect_left(standing, min(named, default=0))
-            tail = standing[place:]
-            there = set(tail) if isinstance(move, Undo) else taken
-            if not named or not named <= there or len(named) < len(move.entries):
-                raise wrong
-            if isinstance(move, Undo):
-                taken |= named
-                standing[place:] = [seq for seq in tail if seq not in named]
-            else:
-                taken -= named
-                standing[place:] = sorted((*tail, *named))
-            work += len(standing) - place  # as many entries are applied again
-        elif not isinstance(move, SeatEvent):
-            if isinstance(move, Move):
-                by_these_rules = entry.version > 1 or not secrets
-                entry = judged(entry, move, history.state, wrong, by_these_rules and not entry.auto)
-            standing.append(entry.seq)
-        work += 1
-        if work > MOST_WORK:
-            raise problem(413, *SENTENCES[413])
-        history = history.enter(entry)
-        kept.append(entry)
-    return kept + list(followers(game, history, players)) if kept else kept
-
-
-def judged(entry: Entry, move: Move, state: State, wrong: Malformed, by_these_rules: bool) -> Entry:
-    """Return an imported entry, marked as overruled if the rules are against its move. Raises `wrong` if that could not
-    have been entered, 413 if it would make the table grow past its bounds."""
-    if move.malformed(state) or move.missing(state):
-        raise wrong
-    if move.beyond(state) is not None:
-        raise problem(413, *SENTENCES[413])
-    if entry.overruled is not None or not by_these_rules:
-        return entry
-    return msgspec.structs.replace(entry, overruled=mark(judge(move, state)))

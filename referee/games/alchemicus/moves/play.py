@@ -17,6 +17,9 @@ SeatNumber = Annotated[int, Meta(ge=0)]
 
 Effects = tuple[Effect, ...]
 
+BUILDINGS_EACH = 100
+"""So many buildings of a table make every move as much work again as a plain one."""
+
 
 class Play(Move[State], frozen=True):
     """A move of Alchemicus.
@@ -88,6 +91,9 @@ class Play(Move[State], frozen=True):
     def acting(self, state: State) -> bool:
         """Whether the turn belongs to this move's seat."""
         return state.to_move == self.seat
+
+    def weight(self, state: State) -> int:
+        return sum(len(seat.buildings) for seat in state.seats) // BUILDINGS_EACH
 
     def player(self, state: State) -> Seat:
         return state.seats[self.seat]

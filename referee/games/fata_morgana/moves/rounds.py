@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.engine import N_, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, Move, Player, Refusal, Sentence, Term, judge
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import FIRST_DECLARING_ROUND, ROUNDS, lacking
 from referee.games.fata_morgana.course import Course, end_of_play, next_round
@@ -60,6 +60,11 @@ class Declare(FataMorganaMove, frozen=True, kw_only=True, tag="declare"):
             return None
         colour = lacking(hand, wanted(objective))
         return None if colour is None else refusals.OBJECTIVE_NOT_COMPLETE.about(colour=Term(colour))
+
+    def marks_by_secrets(self, state: State) -> frozenset[str | None]:
+        player = state.players[self.seat]
+        unknown = (player.hand is None or player.objective is None) and judge(self, state).refusal is None
+        return frozenset({None, refusals.OBJECTIVE_NOT_COMPLETE.rule}) if unknown else frozenset()
 
     def apply(self, state: State) -> Course:
         return end_of_play(state, self.seat, declared_by=self.seat)

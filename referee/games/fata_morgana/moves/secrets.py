@@ -110,6 +110,15 @@ class Reveal(FataMorganaMove, frozen=True, kw_only=True, tag="reveal"):
             objective=UNSET if objective is UNSET and known else self.objective,
         )
 
+    def whole(self, state: State) -> Reveal:
+        """Name the fields that were laid open as they were told in secret."""
+        player = state.players[self.seat]
+        return replace(
+            self,
+            hand=Ingredients(*player.hand) if player.hand is not None and player.hand_told else self.hand,
+            objective=player.objective if player.objective_told else self.objective,
+        )
+
     def refusal(self, state: State, own: bool) -> Refusal | None:
         """Refuse `wrong_phase`, `already_told`, `wrong_hand_size` (FM-SETUP), `colours_must_differ` (FM-OBJECTIVE)."""
         if state.phase != "reveal" and self.seat not in state.left:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Effect, Fact, Malformed, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Effect, Fact, Malformed, Move, Player, Refusal, Sentence, Term, judge
 from referee.games.fata_morgana import refusals
 from referee.games.fata_morgana.board import (
     COLOURS,
@@ -108,6 +108,9 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
         )
         return after_turn(*_yielded(state, self.seat, cauldron))
 
+    def marks_by_secrets(self, state: State) -> frozenset[str | None]:
+        return _by_hand(self, state, refusals.NOT_IN_HAND_TO_CREATE)
+
     def told(self, state: State) -> Sentence:
         first, second = printed(self.cauldron)
         return _with_each(CREATED, self.ingredients.counts).about(
@@ -143,6 +146,9 @@ class Copy(Turn, frozen=True, kw_only=True, tag="copy"):
         state = replace(state, stacks=plus(state.stacks, potion.ingredients))
         return after_turn(*_yielded(state, self.seat, potion.cauldron))
 
+    def marks_by_secrets(self, state: State) -> frozenset[str | None]:
+        return _by_hand(self, state, refusals.NOT_IN_HAND_TO_COPY)
+
     def told(self, state: State) -> Sentence:
         potion = state.potion(self.potion)
         if potion is None:
@@ -172,9 +178,19 @@ class Pass(Turn, frozen=True, kw_only=True, tag="pass"):
         """Hide that it was refused where only the told hand says whether it could create (E-58)."""
         return state.players[self.seat].hand_told and self.refusal(state, False) is refusals.MUST_CREATE_FIRST
 
+    def marks_by_secrets(self, state: State) -> frozenset[str | None]:
+        """A hand that can make nothing need not create first (E-58)."""
+        if state.players[self.seat].hand is not None or self.refusal(state, True) is not refusals.MUST_CREATE_FIRST:
+            return frozenset()
+        otherwise = self._nothing_there(state)
+        return frozenset({refusals.MUST_CREATE_FIRST.rule, None if otherwise is None else otherwise.rule})
+
     def barred(self, state: State, own: bool) -> Refusal | None:
         if state.round == 1 and state.can_create(self.seat, own):
             return refusals.MUST_CREATE_FIRST
+        return self._nothing_there(state)
+
+    def _nothing_there(self, state: State) -> Refusal | None:
         if self.take == "hidden":
             return None if state.hidden else refusals.HIDDEN_PILE_EMPTY
         if self.take != "nothing" and not state.stacks[COLOURS.index(self.take)]:
@@ -211,6 +227,12 @@ def not_in_hand(
         return None
     place = COLOURS.index(colour)
     return by_colour.about(colour=Term(colour), needed=wanted[place], there=hand[place])
+
+
+def _by_hand(move: Turn, state: State, not_there: Refusal) -> frozenset[str | None]:
+    """Return what might mark a move that takes ingredients of a hand, if that is unknown: none of them may be there."""
+    unknown = state.players[move.seat].hand is None and judge(move, state).refusal is None
+    return frozenset({None, not_there.rule}) if unknown else frozenset()
 
 
 class IngredientLost(Effect, frozen=True):
