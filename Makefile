@@ -146,9 +146,8 @@ PROXIES := $(VENV)/proxies
 proxies: | $(TESTS)
 	@for name in nginx caddy; do \
 		PATH="$$PATH:/usr/sbin:$(PROXIES)/usr/sbin:$(PROXIES)/usr/bin" command -v $$name >/dev/null || { \
-			command -v apt-get >/dev/null || { echo "Without $$name its example in hosting/ is not tried."; continue; }; \
-			echo "Fetching $$name, which the tests need (only the first time) …"; \
-			mkdir -p $(PROXIES) && cd $(PROXIES) && \
-			{ apt-get download -qq $$name 2>/dev/null || { apt-get update -qq && apt-get download -qq $$name; }; } && \
-			dpkg -x $${name}_*.deb . && rm $${name}_*.deb && cd - >/dev/null || exit; }; \
+			echo "Fetching $$name, which the tests need (only the first time) …"; mkdir -p $(PROXIES); \
+			( cd $(PROXIES) && { apt-get download -qq $$name || { apt-get update -qq && apt-get download -qq $$name; }; } && \
+				dpkg -x $${name}_*.deb . && rm $${name}_*.deb ) </dev/null 2>/dev/null || \
+			echo "Without $$name its example in hosting/ is not tried."; }; \
 	done
