@@ -28,6 +28,7 @@ from referee.pages.rules import download, first, in_force
 from referee.pages.rules import pages as rules
 from referee.pages.table import (
     asking,
+    closing,
     copies,
     deleting,
     entries,
@@ -61,6 +62,7 @@ PAGES = (
     asking,
     following,
     copies,
+    closing,
     deleting,
     entries,
     streams,

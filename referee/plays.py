@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from referee.engine import Ranked
+from referee.engine import Game, Ranked
 from referee.history import History
 from referee.language import moment
 from referee.store import StorageError, Store, Table
@@ -44,28 +44,38 @@ def follow(store: Store, table: Table) -> None:
 
 
 def play_of(store: Store, table: Table) -> Play | None:
-    """Return the play of a table whose game is over, or None while it is not.
+    """Return the play of a table whose game is over, or which was closed and is counted as it stands; else None.
 
     The game ended with the entry since which it has been over; what is put right later changes the result, not the
     length of the evening.
     """
     history = table.history
-    if not history.state.over:
+    unfinished = table.closed and table.counts and not history.state.over
+    if not history.state.over and not unfinished:
         return None
-    rules = store.games[table.game]
-    result = rules.view(history.state, frozenset(range(len(table.players)))).result
-    assert result is not None
+    game = store.games[table.game]
+    result = game.view(history.state, frozenset(range(len(table.players)))).result
     times = [entry.at for entry in history.entries]
-    ended = _end(history) or table.created
+    ended = _end(history) or max(times, default=table.created)
     return Play(
         code=table.code,
         game=table.game,
-        options=msgspec.to_builtins(table.options),
+        options=msgspec.to_builtins(table.options) | {"colours": list(table.colours)},
         started=min(times, default=table.created),
         ended=ended,
         minutes=_minutes([moment(at) for at in times if at <= ended]),
-        players=players_of(result, table.players),
-        decided_by=result.decided_by,
+        players=standing(game, table) if result is None else players_of(result, table.players),
+        decided_by=None if result is None else result.decided_by,
+        unfinished=unfinished,
+    )
+
+
+def standing(game: Game, table: Table) -> tuple[PlayPlayer, ...]:
+    """Return how each player stands at a table whose game is not over, in seat order; nobody has won."""
+    scores = (game.broken_off or game.scores)(table.state)
+    places = [1 + sum((other or 0) > (score or 0) for other in scores) for score in scores]
+    return tuple(
+        PlayPlayer(name, place, score, False) for name, place, score in zip(table.players, places, scores, strict=True)
     )
 
 
@@ -288,21 +298,27 @@ def _person(key: str, rows: Sequence[tuple[Play, PlayPlayer]], names: Names) -> 
     by_game: defaultdict[str, list[PlayPlayer]] = defaultdict(list)
     met: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for play, own in rows:
-        running = running + 1 if own.winner else 0
-        longest = max(longest, running)
-        by_game[play.game].append(own)
+        if not play.unfinished:
+            running = running + 1 if own.winner else 0
+            longest = max(longest, running)
+        by_game[play.game].append(uncompared(own) if play.unfinished else own)
         for other in play.players:
             theirs = names.keys.get(other.name, key)
             if theirs != key:
                 counts = met[theirs]
                 counts[0] += 1
-                counts[1] += own.place < other.place
-                counts[2] += own.place > other.place
+                counts[1] += own.place < other.place and not play.unfinished
+                counts[2] += own.place > other.place and not play.unfinished
     against = [Against(names.newest[other], *counts) for other, counts in met.items()]
     against.sort(key=lambda one: (-one.plays, folded(one.name)))
     wins = sum(own.winner for _play, own in rows)
     games = tuple(_record(game, own) for game, own in sorted(by_game.items()))
     return Person(names.newest[key], len(rows), wins, longest, running, games, tuple(against))
+
+
+def uncompared(player: PlayPlayer) -> PlayPlayer:
+    """Return how a player of an unfinished game enters into statistics: as somebody who played, without a score."""
+    return msgspec.structs.replace(player, score=None)
 
 
 def _record(game: str, rows: Sequence[PlayPlayer]) -> Record:
@@ -316,14 +332,14 @@ def _game(game: str, plays: Sequence[Play]) -> GameStatistics:
     record: int | None = None
     for play in plays:
         for player in play.players:
-            if player.score is None:
+            if player.score is None or play.unfinished:
                 continue
             scores[len(play.players)].append(player.score)
             if record is None or player.score > record:
                 record, holders = player.score, {}
             if player.score == record:
                 holders[player.name] = None
-    measured = [play.minutes for play in plays if play.minutes]
+    measured = [play.minutes for play in plays if play.minutes and not play.unfinished]
     return GameStatistics(
         game,
         len(plays),

@@ -338,6 +338,10 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
 
     # --- evenings
 
+    broken_off: Callable[[StateT], Sequence[int | None]] | None = None
+    """Returns each seat's score where a game is counted as it stands before its end, None where the game knows none;
+    not filled in: `scores`."""
+
     decided: Mapping[str, str] = {}
     """Value of `decided_by` -> by what the game was decided, in words (a msgid, or a key of `names`)."""
     by_score: str | None = None

@@ -30,8 +30,8 @@ TAKEN_OUT = "SELECT seat FROM taken_out WHERE code = ?"
 DROP_PLAYERS = "DELETE FROM play_players WHERE play = ?"
 DROP = "DELETE FROM plays WHERE id = ?"
 CHANGE = (
-    "UPDATE plays SET options = ?, started = ?, ended = ?, minutes = ?, decided_by = ?, version = version + 1 "
-    "WHERE id = ?"
+    "UPDATE plays SET options = ?, started = ?, ended = ?, minutes = ?, decided_by = ?, unfinished = ?, "
+    "version = version + 1 WHERE id = ?"
 )
 NAME = "UPDATE play_players SET name = ?, person = ? WHERE play = ? AND seat = ?"
 JOINED = "SELECT name, person FROM joined_names"
@@ -89,7 +89,8 @@ class Plays:
                         return
                     ((known, _note),) = found
                     options = to_json(play.options)
-                    run(CHANGE, options, play.started, play.ended, play.minutes, play.decided_by, known)
+                    unfinished = int(play.unfinished)
+                    run(CHANGE, options, play.started, play.ended, play.minutes, play.decided_by, unfinished, known)
                     run(DROP_PLAYERS, known)
                     self._add_players(run, known, play.players)
                     return

@@ -21,7 +21,8 @@ Key = tuple[str, str]
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A table without its log. `setup`: its options as JSON; `successor`: the code of the table set up after it."""
+    """A table without its log. `setup`: its options as JSON; `successor`: the code of the table set up after it;
+    `counts`: closed before the end, it is counted as it stands."""
 
     code: str
     game: str
@@ -30,6 +31,7 @@ class TableRow(msgspec.Struct, frozen=True):
     created: str
     closed: bool = False
     successor: str | None = None
+    counts: bool = False
 
 
 class Table(TableRow, frozen=True, kw_only=True):
@@ -117,7 +119,8 @@ class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
     """One game that was played to its end, without its players; `id` is 0 until the store has given one.
 
     `started` and `ended` are RFC 3339 in UTC, `minutes` the playing time without breaks (0 where nobody measured it).
-    `decided_by` is the result's, None while a tie-break is still to be told. `counted` says that the game was only
+    `decided_by` is the result's, None while a tie-break is still to be told. `unfinished`: it was closed before its end
+    and counted as it stood; nobody has won it. `counted` says that the game was only
     counted up at a desk; it has no `code` then.
     """
 
@@ -131,6 +134,7 @@ class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
     decided_by: str | None
     counted: bool = False
     note: str | None = None
+    unfinished: bool = False
 
 
 class Play(PlayRow, frozen=True, kw_only=True):

@@ -164,6 +164,13 @@ MIGRATIONS = (
         ),
     ),
     Migration("auto", ("ALTER TABLE entries ADD COLUMN auto INTEGER NOT NULL DEFAULT 0",)),
+    Migration(
+        "ended early",
+        (
+            "ALTER TABLE tables ADD COLUMN counts INTEGER NOT NULL DEFAULT 0",
+            "ALTER TABLE plays ADD COLUMN unfinished INTEGER NOT NULL DEFAULT 0",
+        ),
+    ),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

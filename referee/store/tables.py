@@ -56,7 +56,7 @@ SET_OPTIONS = (
 SEAT_EVENTS = tuple(f'{{"kind":"{kind_of(event)}",%' for event in (Admitted, Named))
 """How the JSON of a seat event begins."""
 SET_PLAYERS = "UPDATE tables SET players = ? WHERE code = ?"
-SET_CLOSED = "UPDATE tables SET closed = ? WHERE code = ? RETURNING code"
+SET_CLOSED = "UPDATE tables SET closed = ?, counts = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
 IDLE = (
     "SELECT code FROM tables WHERE "
@@ -323,9 +323,9 @@ class Store:
 
     # --- how it is set up --------------------------------------------------------------------------------------------
 
-    def set_closed(self, code: str, closed: bool) -> None:
-        """Close or reopen a table."""
-        self._change(code, SET_CLOSED, int(closed), code)
+    def set_closed(self, code: str, closed: bool, counts: bool = False) -> None:
+        """Close or reopen a table; `counts`: it is counted as it stands."""
+        self._change(code, SET_CLOSED, int(closed), int(counts), code)
 
     def set_successor(self, code: str, successor: str, instead: str = "") -> bool:
         """Remember which table follows, `instead` of the one known so far ("" for none); return whether it was that."""

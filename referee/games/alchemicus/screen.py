@@ -147,6 +147,11 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(seat.fame for seat in state.seats)
 
 
+def broken_off(state: State) -> tuple[int | None, ...]:
+    """Return everybody's Fame where a game is counted before its end; a Gold Rush knows no score."""
+    return (None,) * len(state.seats) if state.rules.gold_rush else scores(state)
+
+
 def screen(state: State, seat: int | None, own: bool) -> Screen:
     """Return what the table's page draws, with the buttons of `seat` (None: of nobody)."""
     moves = [] if seat is None else judged(offers(state, seat, own), state)

@@ -14,7 +14,7 @@ from referee.games.fata_morgana.offers import offers
 from referee.games.fata_morgana.rules import BOOK, RULINGS
 from referee.games.fata_morgana.score import COMPLETE_TAKES, POINTS_PER_ROW, ROWS, goal
 from referee.games.fata_morgana.setup import Options, is_printed, settle, start
-from referee.games.fata_morgana.view import scores, screen, view
+from referee.games.fata_morgana.view import broken_off, scores, screen, view
 
 GAME = Game(
     name="fata_morgana",
@@ -28,6 +28,7 @@ GAME = Game(
     view=view,
     offers=offers,
     scores=scores,
+    broken_off=broken_off,
     books=(BOOK,),
     passing=passing,
     screen=screen,

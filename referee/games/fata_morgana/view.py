@@ -137,7 +137,14 @@ def scores(state: State) -> tuple[int, ...]:
     """Return each seat's points as everybody knows them now; objectives and hands count once the game is over."""
     if not state.over:
         return tuple(player.points for player in state.players)
-    return tuple(each.total for each in _final(state))
+    return tuple(each.total for each in _final(state, state.left))
+
+
+def broken_off(state: State) -> tuple[int, ...]:
+    """Return each seat's score where a game is counted before its end: once the play is over what lies open counts."""
+    if state.phase != "reveal":
+        return scores(state)
+    return tuple(each.total for each in _final(state, frozenset(range(len(state.players)))))
 
 
 def _player(state: State, seat: int, own: bool) -> ApprenticeView:
@@ -161,15 +168,15 @@ def _known(state: State, seat: int, own: bool) -> KnownHand | None:
 
 
 def _result(state: State) -> Outcome:
-    counted = _final(state)
+    counted = _final(state, state.left)
     return won_among(result(counted), state.left, lambda seats: result([counted[seat] for seat in seats]))
 
 
-def _final(state: State) -> list[Score]:
-    """Return the final scores; of a seat that has left only what lies open counts."""
+def _final(state: State, only_open: frozenset[int]) -> list[Score]:
+    """Return the final scores; of the seats `only_open` only what lies open counts."""
     return [
         score(player.points, player.objective, player.hand or NONE)
-        if seat not in state.left
+        if seat not in only_open
         else score(
             player.points,
             player.objective if player.objective_open else None,

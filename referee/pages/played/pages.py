@@ -167,6 +167,8 @@ def decided(game: Game, by: str | None) -> str:
 def decision(play: Play) -> str:
     """Return by what a game was decided as a sentence; "" where nothing but the score did, or it is still open."""
     game = game_of(play)
+    if play.unfinished:
+        return gettext(N_("The game ended early. Nobody won it."))
     if play.decided_by is None:
         return gettext(N_("The tie has not been broken yet."))
     if play.decided_by == game.by_score:
@@ -199,7 +201,8 @@ def played_csv() -> Response:
 def _rows(play: Play) -> Iterable[Sequence[Any]]:
     game = game_of(play)
     title, said = game.title, played_as(play)
-    ended, by = local_time(play.ended), decided(game, play.decided_by)
+    ended = local_time(play.ended)
+    by = gettext(N_("ended early")) if play.unfinished else decided(game, play.decided_by)
     for player in play.players:
         yield (
             ended,

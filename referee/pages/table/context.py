@@ -45,7 +45,8 @@ class Asking(Person, frozen=True):
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """What is true of a table of any game; `options` are the game's own struct."""
+    """What is true of a table of any game; `options` are the game's own struct; `counts`: closed before the end, it is
+    counted as it stands; `left`: the seats that play no more; `colours`: each seat's."""
 
     code: str
     game: str
@@ -53,6 +54,9 @@ class TableFacts(msgspec.Struct, frozen=True):
     options: TableOptions
     seq: int
     closed: bool
+    counts: bool
+    left: frozenset[int]
+    colours: tuple[str, ...]
 
 
 class BySeat:
@@ -190,7 +194,18 @@ def view_of(game: Game, table: Table, seats: frozenset[int]) -> View:
 
 def facts_of(table: Table) -> TableFacts:
     """Return what is true of a table of any game."""
-    return TableFacts(table.code, table.game, table.players, table.options, table.seq, table.closed)
+    state = table.state
+    return TableFacts(
+        table.code,
+        table.game,
+        table.players,
+        table.options,
+        table.seq,
+        table.closed,
+        table.counts,
+        state.left,
+        state.colours,
+    )
 
 
 def people_at(table: Table) -> tuple[Person, ...]:
@@ -298,8 +313,6 @@ def next_table(shared: AppState, table: Table, seats: frozenset[int]) -> NextTab
 def known_there(table: Table, new: Table, seats: frozenset[int]) -> tuple[Comer, ...]:
     """Return the people of `seats` at `table` as they sit at the table `new`, found by name; not those who do not."""
     names = [table.players[seat] for seat in sorted(seats)]
-    colours = new.options.colours
+    colours = new.colours
     there = ((new.players.index(name), name) for name in names if name in new.players)
-    return tuple(
-        Comer(seat, name, COLOURS.index(colours[seat]) if isinstance(colours, tuple) else seat) for seat, name in there
-    )
+    return tuple(Comer(seat, name, COLOURS.index(colours[seat])) for seat, name in there)

@@ -195,7 +195,7 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
     each: list[Plan] = []
     for template in env.list_templates(extensions=["html"]):
         folder, _slash, file = template.rpartition("/")
-        for_each_seat = folder == f"{game}/parts/each"
+        for_each_seat = folder in ("table/parts/each", f"{game}/parts/each")
         if for_each_seat or folder in ("table/parts", f"{game}/parts"):
             names = {*known, *OWN} if for_each_seat else set(known)
             paths = {path for path in mentioned(env, template) if path[0] in names}

@@ -370,29 +370,3 @@ def new_pass(table: Table, seat: int, replaces: bool, by: Token | None = None) -
 def pass_expires() -> str:
     """Return until when a pass is good that is given now, or asked for (RFC 3339, UTC)."""
     return written(datetime.now(UTC) + timedelta(minutes=PASS_MINUTES))
-
-
-@bp.post("/t/<code>/close")
-def close(code: str) -> Response:
-    """Close the table: nothing more is entered until the host opens it again."""
-    return set_closed(code, True)
-
-
-@bp.post("/t/<code>/reopen")
-def reopen(code: str) -> Response:
-    """Open a closed table again."""
-    return set_closed(code, False)
-
-
-def set_closed(code: str, closed: bool) -> Response:
-    """Close or reopen a table for its host, and show everyone."""
-    table = find(code)
-    sender = sender_at(table)
-    sender.must_be_host()
-    body(Empty)
-    app_state().store.set_closed(table.code, closed)
-    app_state().live.wake(table.code)
-    fresh = find(code)
-    if wants_json():
-        return json(table_json(fresh, sender.seats))
-    return go_to(f"/t/{table.code}")
