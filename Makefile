@@ -65,9 +65,8 @@ soak: $(TESTS) $(HOSTS) chromium ## a long evening: many phones, a server starte
 backup: $(RUNS) ## a copy of all tables, while the app runs (FILE=… names it)
 	@$(FLASK) backup $(if $(FILE),"$(FILE)")
 
-restore: $(RUNS) ## FILE=…: put a backup back in place of what is there
-	@test -n "$(FILE)" || { echo 'Say which backup: make restore FILE=data/backups/….sqlite'; exit 2; }
-	@$(FLASK) restore "$(FILE)"
+restore: $(RUNS) ## FILE=…: put a backup back in place of what is there; without it, list them
+	@$(FLASK) restore $(if $(FILE),"$(FILE)")
 
 pass: $(RUNS) ## CODE=… SEAT=…: let a new phone take a seat whose own is lost (SEAT is a name)
 	@test -n "$(CODE)" -a -n "$(SEAT)" || { echo 'Say which seat: make pass CODE=K7QF2M SEAT=Ada'; exit 2; }

@@ -20,7 +20,7 @@ from referee.pages.app_state import ALLOWED, AppState, Limits, a_day
 from referee.pages.desks import pages as desks
 from referee.pages.home import forms
 from referee.pages.home import start as home
-from referee.pages.hosting import awake, commands, metrics, offline
+from referee.pages.hosting import awake, backups, commands, metrics, offline
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
@@ -49,6 +49,7 @@ from referee.rulebook import rule_url
 from referee.serve import start
 from referee.serve.addresses import ascii_name
 from referee.store import FILE, StorageError, Store, Unreadable, open_database, open_file
+from referee.store.backups import FOLDER, keep_backups
 from referee.store.files import spool_into
 from referee.store.keeping import keep_tidy
 
@@ -76,6 +77,7 @@ PAGES = (
     assets,
     offline,
     awake,
+    backups,
     played,
     mended,
     in_force,
@@ -97,6 +99,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     KEEP_DAYS   after how many days without an entry a table is deleted; 0 for never
     PROXIES     how many proxies stand before it that can be trusted
     HOUSE       whether everybody may see all that was played here: a server at home
+    BACKUP_KEY  what opens the page of a house's backups on other devices; "" for nothing
     METRICS     whether it shows them at /metrics
     LOGS        "json" for logs in JSON, with a line for each request
     HTTPS_PORT  where a house's own https is, once it is served
@@ -139,6 +142,8 @@ def open_tables(app: Flask) -> AppState:
     )
     shared.store.watch(shared.changed)
     keep_tidy(shared.store, app.config["KEEP_DAYS"], shared.forget)
+    if app.config["HOUSE"] and not app.config["DATABASE"]:
+        keep_backups(shared.store, app.config["DATA"] / FOLDER)
     return shared
 
 
@@ -158,6 +163,7 @@ def settings() -> dict[str, Any]:
         "PUBLIC": False,
         "PROXIES": int(os.environ.get("REFEREE_PROXIES", "0")),
         "HOUSE": os.environ.get("REFEREE_HOUSE") == "on",
+        "BACKUP_KEY": "",
         "METRICS": os.environ.get("REFEREE_METRICS") == "on",
         "LOGS": os.environ.get("REFEREE_LOGS", ""),
         "MAX_CONTENT_LENGTH": gate.LARGEST_BODY,
@@ -205,6 +211,7 @@ def furnish(app: Flask) -> None:
         clock=language.clock,
         decimal=language.decimal,
         day=language.day,
+        day_of=language.day_of,
         encoded=encoded,
         came_of_it=came_of_it,
         memoised=memoised,

@@ -218,6 +218,11 @@ def _clock(minute: str, zone: ZoneInfo | None, locale: Locale) -> str:
     return format_time(in_zone(f"{minute}Z", zone), "short", locale=locale)
 
 
+def day_of(date: str) -> str:
+    """Return a day (2026-11-29) as the reader writes it."""
+    return str(format_date(datetime.fromisoformat(date), "medium", locale=_reader.get().locale))
+
+
 def day(at: str, zone: ZoneInfo | None = None) -> str:
     """Return day and time of `at` (RFC 3339, UTC), to the minute, as the reader writes them."""
     locale = _reader.get().locale

@@ -32,6 +32,8 @@ from referee.pages.table import copies
 from referee.store import Busy, StorageError, Unreadable
 
 LARGEST_BODY = 64 * 1024
+LOOKS = ("/static/", "/look/")
+"""Where style and scripts are, which the page that tells the right address needs."""
 LONGEST_SHOWN = 60
 """Characters of a host's name that are repeated to who asked for it."""
 SMALL = 500
@@ -103,7 +105,7 @@ def admit() -> None:
             raise problem(403, "bad_origin", BAD_ORIGIN)
         if request.endpoint in KEPT_BY_COOKIES and keeps_no_cookies():
             raise problem(403, "no_cookies", NO_COOKIES)
-    if not known_host(request.host, current_app.config["HOSTS"]):
+    if not request.path.startswith(LOOKS) and not known_host(request.host, current_app.config["HOSTS"]):
         raise unknown_host()
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pyfiglet
 import segno
 
+from referee.store.backups import FOLDER
+
 BLACK_AND_WHITE = "\x1b[38;5;231;48;5;16m"
 """White on black, whatever the terminal's own colours are: many phones read no inverted code."""
 
@@ -59,3 +61,12 @@ def banner(
         said.append("\n  Phones that cannot reach it may be in another of this computer's networks:")
         said.extend(f"      {one}" for one in others)
     return "\n".join([*said, stop])
+
+
+def of_backups(data: Path, port: int, address: str, key: str) -> str:
+    """Return what is said of the backups in the data folder: where they are, and how they are looked at, on this
+    computer and, with the key, at `address` ("" if other devices reach none)."""
+    said = [f"  Backups of the last days of play: {data.resolve() / FOLDER}", f"      http://127.0.0.1:{port}/backups"]
+    if address:
+        said.append(f"      or, for your eyes only, {address}/backups?key={key}")
+    return "\n".join([*said, ""])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from flask.cli import ScriptInfo
 from referee import INSTALLED, ROOT
 from referee.serve import addresses
 from referee.serve.addresses import bracketed
-from referee.serve.banner import banner
+from referee.serve.banner import banner, of_backups
 from referee.serve.clock import wrong_clock
 from referee.serve.home import LISTENING, Servers, listen, speak_utf_8
 from referee.serve.name import NAME, announced
@@ -97,6 +98,7 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
         return (given.url,) if given.url else addresses.reachable(given.host, port)
 
     settings: dict[str, object] = {"DATA": given.data, "STREAMS": LISTENING, "ADDRESSES": reached, "HOUSE": True}
+    settings["BACKUP_KEY"] = key = secrets.token_urlsafe(18)
     if given.url:
         settings |= {"HOSTS": (addresses.ascii_name(urlsplit(given.url).hostname or ""),), "PUBLIC": True}
     try:
@@ -110,6 +112,8 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
     also = add_https(app, servers, given) if given.https else ()
     alone = f"http://{bracketed(given.host)}:{port}" if addresses.local(given.host) and not given.url else ""
     print(banner(reached(), port, app.config["DATA"], also, bool(given.url), alone), flush=True)
+    if not app.config["DATABASE"]:
+        print(of_backups(app.config["DATA"], port, "" if alone else next(iter(reached()), ""), key), flush=True)
     if wrong := wrong_clock(app.config["DATA"] / FILE):
         print(f"  {wrong}\n", flush=True)
     if given.host in ("", "::", "0.0.0.0"):  # noqa: S104 - it is compared

@@ -176,6 +176,14 @@ def save(source: Path, target: Path, replace: bool) -> int:
     return count
 
 
+def look_into(file: Path, sql: str) -> Row:
+    """Return the row that a statement finds in a file, which is only read. Raises StorageError."""
+    address = f"{file.resolve().as_uri()}?mode=ro"
+    with store_errors(), closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS)) as db:
+        found: Row = db.execute(sql).fetchone()
+        return found
+
+
 def contents(file: Path) -> Generator[tuple[str, Iterator[Row]]]:
     """Yield the rows of each table of COLUMNS, in that order, while nobody else may have `file` open.
 

@@ -45,6 +45,21 @@ def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: t
                 assert one.evaluate(letters) >= LEAST_LETTERS, one.inner_text()
 
 
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_the_widest_name_leaves_all_on_the_screen(phone: Phone, server: str, game: str) -> None:
+    host, page = new_table(server, "W" * 40, "Bruno", game=game), phone("en", (960, 540))
+    page.goto(f"{host.table}?tv=table")
+    expect(page.locator("#come .qr-code")).to_be_visible()
+    host.enter(kind={"alchemicus": "fame", "homunculus": "tiles"}.get(game, "points"), seat=0, by=1)
+    shows(page, host)
+    bar = page.locator(".bar").bounding_box()
+    assert bar is not None
+    for part in page.locator(".bar .prompt, .bar .prompt > span, .bar .told").all():
+        box = part.bounding_box()
+        assert box is None or box["x"] + box["width"] <= bar["x"] + bar["width"] + 1, part.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") == 960
+
+
 def test_it_goes_along_to_the_next_game(phone: Phone, server: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", target=1), phone("en", TELEVISION)
     page.goto(f"{host.table}?tv=table")

@@ -21,7 +21,7 @@ from referee.pages.table.sheets import pass_url
 from referee.pages.table.tables import PASS_MINUTES, new_pass
 from referee.serve.addresses import reachable
 from referee.serve.banner import qr_code
-from referee.store import FILE, NotEmpty, StorageError, Table, Unreadable
+from referee.store import FILE, NotEmpty, StorageError, Table, Unreadable, backups
 from referee.store.sqlite import SQLite
 
 Command = Callable[..., None]
@@ -93,11 +93,17 @@ def backup(file: Path | None, replace: bool) -> None:
 
 
 @click.command
-@click.argument("file", type=A_FILE_THAT_IS_THERE, callback=that_is_there)
+@click.argument("file", type=A_FILE_THAT_IS_THERE, required=False, callback=that_is_there)
 @with_appcontext
 @says("Nothing was changed")
-def restore(file: Path) -> None:
-    """Put back what FILE holds, in place of what is there; also while the server runs."""
+def restore(file: Path | None) -> None:
+    """Put back what FILE holds, in place of what is there; also while the server runs. Without FILE: list the backups
+    that the server made by itself."""
+    if file is None:
+        found = backups.listed(house_file().parent / backups.FOLDER)
+        for one in found:
+            click.echo(f"{one.day}: {one.tables} tables, {one.file.resolve()}")
+        raise click.ClickException("Say which: restore FILE." if found else "The server has made no backup yet.")
     count = app_state().store.restore(file)
     click.echo(f"Tables put back: {count}, from {file.resolve()} into {origin()}.")
 
