@@ -44,6 +44,7 @@ from referee.pages.table import stream as streams
 from referee.pages.table.context import Person
 from referee.pages.table.drawings import Drawings
 from referee.pages.table.lines import came_of_it
+from referee.pages.table.together import Together
 from referee.pages.templating import counted, encoded, joined, memoised, sentence, typed
 from referee.rulebook import rule_url
 from referee.serve import start
@@ -140,6 +141,7 @@ def open_tables(app: Flask) -> AppState:
         addresses=app.config["ADDRESSES"],
         public=app.config["PUBLIC"],
     )
+    app.extensions["together"] = Together(shared)
     shared.store.watch(shared.changed)
     keep_tidy(shared.store, app.config["KEEP_DAYS"], shared.forget)
     if app.config["HOUSE"] and not app.config["DATABASE"]:

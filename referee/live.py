@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
+from typing import Any
 
 MOST_REMEMBERED = 20_000
 """How many tables remember which seats were watched; beyond that all forget, and nobody counts as away."""
@@ -24,6 +25,8 @@ class Watch:
         self.code = code
         self.seats = seats
         self.whose = whose
+        self.prepare: Callable[[Any], None] = lambda shown: None
+        """Called, from any thread, with what will be shown once it is woken next."""
         self.gave_way = False
         """Whether its place was given to another stream: it is to end."""
         self._live = live
@@ -154,11 +157,20 @@ class Live:
 
     def wake(self, code: str | None = None, first: frozenset[int] = frozenset()) -> None:
         """Wake everyone who watches the table, phones of the seats `first` before others; or everyone at all."""
+        for watch in self._watching(code, first):
+            watch.wake()
+
+    def prepare(self, code: str, shown: Any, first: frozenset[int] = frozenset()) -> None:
+        """Let everyone who watches the table prepare what they will be `shown`, in the order of `wake`."""
+        for watch in self._watching(code, first):
+            watch.prepare(shown)
+
+    def _watching(self, code: str | None, first: frozenset[int]) -> list[Watch]:
+        """Return who watches the table, or any (None): phones of the seats `first` before others."""
         with self._lock:
             groups = self._tables.values() if code is None else (self._tables.get(code, ()),)
             watches = [watch for group in groups for watch in group]
-        for watch in sorted(watches, key=lambda watch: watch.seats.isdisjoint(first)):
-            watch.wake()
+        return sorted(watches, key=lambda watch: watch.seats.isdisjoint(first))
 
     def _watched(self, code: str) -> frozenset[int]:
         """Return the seats that are watched from at this table; the lock is held."""

@@ -21,6 +21,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from referee.serve.recorder import Recorder, is_plain
 from referee.serve.whole import Request
 
 UNFINISHED = 1000
@@ -74,7 +75,8 @@ class Connection(TConn):  # type: ignore[misc]
         self.request = Request()
         self.unsent = bytearray()
         self.due = 0.0
-        self.stays = False
+        self.gone = False
+        """Whether the client took no answer."""
 
     @property
     def held(self) -> int:
@@ -100,6 +102,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         self.unfinished: dict[Connection, None] = {}
         self.held = 0
         self.lingering: deque[tuple[float, socket.socket]] = deque()
+        self.recorder: Recorder | None = None
 
     def load_wsgi(self) -> None:
         """Load the app, and give it the client's own socket: a stream is handed over with it."""
@@ -111,6 +114,17 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             return application(environ, start_response)
 
         self.wsgi = served
+        together = getattr(application, "extensions", {}).get("together")
+        if together is not None and is_plain(self.cfg):
+            self.recorder = Recorder(application, together, self.cfg, self.log)
+            self.recorder.in_thread, self.recorder.sent = self.answer_in_thread, self.sent
+            self.recorder.send, self.recorder.defer = self.send_answer, self.method_queue.defer
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Wait for what comes, and answer what was entered."""
+        super().wait_for_and_dispatch_events(timeout)
+        if self.recorder is not None:
+            self.recorder.answer()
 
     # --- requests
 
@@ -129,9 +143,18 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         """Read the next request of a connection that was kept open."""
         self.poller.unregister(client)
         self.keepalived_conns.remove(connection)
-        self.read_on(connection)
-        if connection in self.unfinished:
-            self.read(connection, client)
+        try:
+            came = client.recv(PIECE)
+        except BlockingIOError:
+            self.keep(connection)
+            return
+        except OSError:
+            came = b""
+        if came:
+            self.read_on(connection, came)
+        else:
+            self.nr_conns -= 1
+            connection.close()
 
     def read_on(self, connection: Connection, came: bytes = b"") -> None:
         """Wait until a request, of which `came` is there already, is whole; then give it to a thread."""
@@ -139,6 +162,8 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         if connection.request.whole:
             self.answer(connection)
         else:
+            if connection.request.asks_first:
+                self.send_on(connection)
             self.wait_for(connection, selectors.EVENT_READ, self.read)
 
     def read(self, connection: Connection, _client: socket.socket) -> None:
@@ -154,7 +179,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             request.add(piece)
             self.held += len(piece)
             if request.asks_first and not asked and not request.whole:
-                send(connection.sock, b"HTTP/1.1 100 Continue\r\n\r\n")
+                self.send_on(connection)
         except BlockingIOError:
             return
         except OSError:
@@ -168,7 +193,19 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         else:
             self.make_room()
 
+    @staticmethod
+    def send_on(connection: Connection) -> None:
+        """Tell a client that asks first to go on."""
+        with contextlib.suppress(OSError):  # reading tells that it is gone
+            send(connection.sock, b"HTTP/1.1 100 Continue\r\n\r\n")
+
     def answer(self, connection: Connection) -> None:
+        """Answer the request that is there, in the loop if it is an entry, else in a thread."""
+        at_once = self.recorder is not None and self.alive and len(self.keepalived_conns) < self.max_keepalived
+        if not (at_once and self.recorder is not None and self.recorder.take(connection)):
+            self.answer_in_thread(connection)
+
+    def answer_in_thread(self, connection: Connection) -> None:
         """Let a thread answer the request that is there."""
         connection.data_ready = True
         connection.init()
@@ -220,8 +257,40 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.finished(connection)
             self.go_on(connection, future)
 
+    def send_answer(self, connection: Connection, answer: bytes) -> None:
+        """Send an answer that was made in the loop, as far as the client takes it."""
+        try:
+            connection.unsent = bytearray(answer[send(connection.sock, answer) :])
+        except OSError:
+            connection.gone = True
+
+    def sent(self, connection: Connection) -> None:
+        """Send what is left of an answer that was made in the loop; then wait for the next request."""
+        connection.request = Request()
+        if connection.gone:
+            self.nr_conns -= 1
+            connection.close()
+        elif connection.unsent:
+            done: Future[bool] = Future()
+            done.set_result(True)
+            self.wait_for(connection, selectors.EVENT_WRITE, partial(self.write, done))
+        else:
+            self.keep(connection)
+
+    def keep(self, connection: Connection) -> None:
+        """Keep a connection open for its next request."""
+        connection.set_timeout()
+        self.keepalived_conns.append(connection)
+        if not self.alive:
+            self._cap_keepalive(time.monotonic() + LINGERING_SECONDS)
+        then = partial(self.on_client_socket_readable, connection)
+        self.poller.register(connection.sock, selectors.EVENT_READ, then)
+
     def go_on(self, connection: Connection, future: Future[bool]) -> None:
         """Wait for the next request of a connection, the beginning of which may be there already; or close it."""
+        if connection.parser is None:  # no thread has answered here yet
+            self.keep(connection)
+            return
         stays = not future.cancelled() and future.exception() is None and bool(future.result())
         if stays and (came := connection.parser.unreader.take_buffered()):
             self.read_on(connection, came)

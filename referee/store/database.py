@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
+from referee.store.batch import Batch
+
 Value = str | int | None
 """What a database holds in one column."""
 Row = tuple[Any, ...]
@@ -86,6 +88,12 @@ class Database(Protocol):
 
     def together(self) -> AbstractContextManager[Run]:
         """Execute several statements, all or nothing, within `turn`. Raises Clash."""
+
+    def batch(self) -> Batch | None:
+        """Return a batch in which this thread may insert, None where that saves nothing or would have to wait."""
+
+    def own_batch(self) -> Batch | None:
+        """Return the batch to which what this thread does belongs."""
 
     def transaction(self) -> AbstractContextManager[Run]:
         """Execute several statements, all or nothing. Raises Clash."""

@@ -22,6 +22,7 @@ import psycopg
 from psycopg import sql
 
 from referee.store import files, schema
+from referee.store.batch import Batch
 from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
 from referee.store.database import Busy, Clash, Gone, News, NotEmpty, Row, Rows, Run, StorageError, Value
 from referee.store.rows import COLUMNS
@@ -80,6 +81,12 @@ class Postgres:
             except Broken:
                 with lend() as connection:
                     return fetch(connection, sql, *values)
+
+    def batch(self) -> Batch | None:
+        return None
+
+    def own_batch(self) -> Batch | None:
+        return None
 
     def insert(self, sql: str, *values: Value) -> Rows:
         return self._rows(self._connections.to_write, sql, *values)

@@ -245,3 +245,16 @@ def read_entry(row: Row, decode: Callable[[str], Move | Hidden | Other]) -> Stam
     """Return the entry that a row holds, without its code. Raises msgspec.ValidationError."""
     at = len(ENTRIES.names)
     return Stamped(Entry(**ENTRIES.read(row[:at], move=decode)), **STAMPS.read(row[at:]))
+
+
+ADD_ENTRY = (
+    f"INSERT INTO entries ({', '.join(COLUMNS['entries'])}) "
+    f"SELECT {', '.join('?' * len(COLUMNS['entries']))} FROM tables WHERE code = ? AND closed = 0 AND options = ?"
+)
+"""Adds an entry if the table is open and has the options with which the entry was judged."""
+READ_ON = (
+    f"SELECT {', '.join(f't.{name}' for name in COLUMNS['tables'])}, "
+    f"{', '.join(f'e.{name}' for name in COLUMNS['entries'])} "
+    "FROM tables t LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
+)
+"""A table and what was entered there since, in one statement: it shows both as of the same moment."""

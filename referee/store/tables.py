@@ -20,7 +20,9 @@ from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale
 from referee.store.memory import Memory
 from referee.store.plays import Plays
 from referee.store.rows import (
+    ADD_ENTRY,
     COLUMNS,
+    READ_ON,
     TABLES,
     TOKENS,
     Stamped,
@@ -35,19 +37,8 @@ from referee.store.rows import (
 from referee.store.seats import ADD_TOKEN, Claim, Pass, Rename, Seats
 
 ADD_TABLE = insert("tables")
-ADD_ENTRY = (
-    f"INSERT INTO entries ({', '.join(COLUMNS['entries'])}) "
-    f"SELECT {', '.join('?' * len(COLUMNS['entries']))} FROM tables WHERE code = ? AND closed = 0 AND options = ?"
-)
-"""Adds an entry if the table is open and has the options with which the entry was judged."""
 ADD_ANY = insert("entries")
 NEXT_SEQ = "SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE code = ?"
-READ_ON = (
-    f"SELECT {', '.join(f't.{name}' for name in COLUMNS['tables'])}, "
-    f"{', '.join(f'e.{name}' for name in COLUMNS['entries'])} "
-    "FROM tables t LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
-)
-"""A table and what was entered there since, in one statement: it shows both as of the same moment."""
 SET_OPTIONS = (
     "UPDATE tables SET options = ? WHERE code = ? AND closed = 0 "
     "AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code AND move NOT LIKE ? AND move NOT LIKE ?) "
@@ -87,6 +78,7 @@ class Store:
         self.seats = seats = Seats(database, self.memory)
         self.token, self.held, self.leave, self.admit = seats.token, seats.held, seats.leave, seats.admit
         self.backup, self.restore = database.backup, database.restore
+        self.batch = database.batch
         self.closing = threading.Event()
         database.heard = self._hear
 
@@ -244,8 +236,16 @@ class Store:
                 raise Stale
             keys = {**table.keys, (stamped.token, stamped.key): stamped.entry.seq}
             after = msgspec.structs.replace(table, history=history, keys=keys)
-            self.memory.tables.keep(after, table, epoch)
+            if batch := self.database.own_batch():
+                batch.recorded.append(after)
+            self.then(lambda: self.memory.tables.keep(after, table, epoch))
         return after
+
+    def then(self, call: Callable[[], object], last: bool = False) -> None:
+        """Call it once what this thread has recorded is durable: now, or, in order, when its batch is, or (`last`) once
+        all in that were answered."""
+        batch = self.database.own_batch()
+        batch.then(call, last) if batch else call()
 
     def _added(self, table: Table, stamped: Stamped, followers: Sequence[Entry]) -> bool:
         """Record entries, all or none; return False if others came first, or the table was closed or set up anew."""

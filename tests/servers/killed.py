@@ -43,10 +43,11 @@ class Tapper:
             self.pending = None
 
 
-def killed(rounds: int, seed: int) -> tuple[int, int, list[str]]:
-    """Kill the server `rounds` times; return acknowledged entries, recorded entries, and what is wrong (nothing)."""
+def killed(rounds: int, seed: int, words: tuple[str, ...] = ()) -> tuple[int, int, list[str]]:
+    """Kill the server, started with `words`, so many times; return acknowledged entries, recorded ones, and what is
+    wrong (nothing)."""
     chance = random.Random(seed)
-    with Server() as server:
+    with Server(words=words) as server:
         tables = [server.new_table() for _ in range(TABLES)]
         phones = [Tapper(server, *tables[number % TABLES], number) for number in range(PHONES)]
         for _ in range(rounds):

@@ -17,8 +17,8 @@ from flask import Flask
 from referee.games import GAMES
 from referee.history import Entry
 from referee.store import KeptAsk, Pass, Stale, Stamped, StorageError, open_database, open_file
-from referee.store.rows import COLUMNS, entry_row
-from referee.store.tables import ADD_ANY, ADD_ENTRY, SEAT_EVENTS, SET_OPTIONS
+from referee.store.rows import ADD_ENTRY, COLUMNS, entry_row
+from referee.store.tables import ADD_ANY, SEAT_EVENTS, SET_OPTIONS
 from tests.apps import app_with
 from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, RINGS, fame, new, tap, turned

@@ -18,6 +18,7 @@ import pytest
 from referee import enter
 from referee.store import files, memory
 from tests.servers.killed import killed
+from tests.servers.server import GUNICORN
 from tests.web.conftest import Api, Table
 
 ADA = {"kind": "fame", "seat": 0, "by": 1}
@@ -39,8 +40,9 @@ def fame(table: Table) -> int:
     return sum(player["fame"] for player in table.show()["players"])
 
 
-def test_killed_under_load_nothing_acknowledged_is_lost_and_nothing_is_twice() -> None:
-    acknowledged, recorded, wrong = killed(6, seed=11)
+@pytest.mark.parametrize("words", [(), GUNICORN], ids=["house", "gunicorn"])
+def test_killed_under_load_nothing_acknowledged_is_lost_and_nothing_is_twice(words: tuple[str, ...]) -> None:
+    acknowledged, recorded, wrong = killed(6, 11, words)
     assert wrong == []
     assert acknowledged == recorded > 50
 

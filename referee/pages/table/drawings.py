@@ -89,6 +89,8 @@ class TableDrawings:
         self.lock = threading.Lock()
         """Held while a drawing is made, or read in a language: whoever else wants the same waits for it."""
         self.newest: dict[Viewpoint, Newest] = {}
+        self.ahead: dict[Viewpoint, Newest] = {}
+        """Drawings of the table as it will stand once what was entered is recorded."""
         self.recent: dict[Viewpoint, deque[Drawing]] = {}
         """The last drawings for each viewpoint, the newest too: phones show them."""
 
@@ -128,6 +130,18 @@ def drawing(shared: AppState, table: Table, viewer: Viewer) -> Drawing:
         return _newest(shared, here, table, viewer)
 
 
+def drawing_ahead(shared: AppState, table: Table, viewer: Viewer) -> Drawing:
+    """Return the table drawn as it will stand once its newest entry is recorded. It is shown to nobody before the table
+    stands so."""
+    here = shared.drawings.of(table.code)
+    with here.lock:
+        viewpoint, depends = _depends(shared, table, viewer)
+        ahead = here.ahead.get(viewpoint)
+        if ahead is None or not same(ahead.depends, depends):
+            ahead = here.ahead[viewpoint] = _drawn(shared, here, table, viewpoint, depends)
+        return ahead.drawing
+
+
 def since(shared: AppState, table: Table, viewer: Viewer, version: str) -> tuple[Drawing, Drawing | None]:
     """Return the table as it stands, and the drawing with `version` that a phone says it shows, None if that is not
     kept."""
@@ -144,28 +158,41 @@ def shown_by(shared: AppState, table: Table, viewer: Viewer, version: str) -> Dr
 
 
 def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer) -> Drawing:
+    """Return the drawing of the table as it stands: the newest still, or the one that was made ahead, or a new one."""
+    viewpoint, depends = _depends(shared, table, viewer)
+    newest = here.newest.get(viewpoint)
+    if newest is None or not same(newest.depends, depends):
+        ahead = here.ahead.pop(viewpoint, None)
+        made = ahead if ahead is not None and same(ahead.depends, depends) else None
+        now = made or _drawn(shared, here, table, viewpoint, depends)
+        if newest is None or now.drawing is not newest.drawing:
+            here.recent.setdefault(viewpoint, deque(maxlen=KEPT_VERSIONS)).append(now.drawing)
+        newest = here.newest[viewpoint] = now
+    return newest.drawing
+
+
+def _depends(shared: AppState, table: Table, viewer: Viewer) -> tuple[Viewpoint, tuple[Any, ...]]:
+    """Return from which viewpoint a viewer looks, and what the drawing depends on."""
     show_game(table.game, table.colours)
-    viewpoint = Viewpoint.of(shared.games[table.game], table, viewer)
     live = shared.live
-    depends = (
+    return Viewpoint.of(shared.games[table.game], table, viewer), (
         table,
         shared.store.remembered(table.game),
         live.came(table.code),
         live.away(table.code),
         shared.asking(table.code),
     )
+
+
+def _drawn(
+    shared: AppState, here: TableDrawings, table: Table, viewpoint: Viewpoint, depends: tuple[Any, ...]
+) -> Newest:
     newest = here.newest.get(viewpoint)
-    if newest is not None and same(newest.depends, depends):
-        return newest.drawing
     before = None if newest is None else newest.drawn
     drawn = draw(shared.templates, table.game, page_facts(shared, table, viewpoint), before)
     if newest is not None and drawn.parts == newest.drawn.parts:
-        now = newest.drawing
-    else:
-        now = Drawing(table.seq, drawn.parts, here.lock)
-        here.recent.setdefault(viewpoint, deque(maxlen=KEPT_VERSIONS)).append(now)
-    here.newest[viewpoint] = Newest(now, drawn, depends)
-    return now
+        return Newest(newest.drawing, drawn, depends)
+    return Newest(Drawing(table.seq, drawn.parts, here.lock), drawn, depends)
 
 
 def same(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -129,12 +130,13 @@ def redo(code: str) -> Response:
 
 def tell(outcome: Outcome, sender: Sender) -> Response:
     """Answer an outcome; if something new was recorded, wake everyone who follows the table, and do what follows it."""
+    store = app_state().store
     if isinstance(outcome, Recorded) and not outcome.again:
-        app_state().live.wake(outcome.table.code, first=sender.seats)
+        store.then(partial(app_state().live.wake, outcome.table.code, first=sender.seats))
     try:
         return answer(outcome, sender)
     finally:
-        entering.follow(app_state().store, outcome, learns=not wants_json())
+        store.then(partial(entering.follow, store, outcome, learns=not wants_json()), last=True)
 
 
 @bp.get("/t/<code>/moves")

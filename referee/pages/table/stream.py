@@ -20,7 +20,7 @@ from referee.pages import SENTENCES, problem, takes
 from referee.pages.app_state import AppState, app_state
 from referee.pages.identity import address, find, sender_at
 from referee.pages.reading import number
-from referee.pages.table.drawings import Drawing, drawing, shown_by
+from referee.pages.table.drawings import Drawing, drawing, drawing_ahead, shown_by
 from referee.pages.table.show import phone_mark
 from referee.store import Table
 
@@ -125,6 +125,9 @@ class Stream:
         """Return the sign of life."""
         return self.gzip.beat() if self.gzip else BEAT
 
+    def prepare(self, table: Table) -> None:
+        """Draw the table as it will stand once its newest entry is recorded; nothing is sent yet."""
+
 
 class PhoneStream(Stream):
     """A phone's stream: after every change the parts of the table that it does not show yet, in its own language; beats
@@ -155,6 +158,11 @@ class PhoneStream(Stream):
             text += phone_mark(viewer)
         self._shown, self._viewer = now, viewer
         return self.pack(event(now.version, text))
+
+    def prepare(self, table: Table) -> None:
+        reading(self._language)
+        now = drawing_ahead(self._shared, table, Viewer.of(self._sender))
+        now.update(self._shown)
 
 
 LINE_END = re.compile(r"\r\n?|\n")
