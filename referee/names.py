@@ -58,10 +58,12 @@ def fit(name: str) -> bool:
     return any(unicodedata.category(sign)[0] in "LNPS" for sign in name)
 
 
-def alike(name: str) -> str:
-    """Return what names have in common that are taken for one another: NFKC, case folded, without what only joins."""
+def folded(name: str) -> str:
+    """Return what names have in common that are taken for one another, at a table and in all that was played: NFKC,
+    case folded, without what only joins, blanks one by one."""
     plain = SELECTORS.sub("", name).translate(dict.fromkeys(map(ord, JOINERS)))
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
+    return " ".join(text.split())
 
 
 def isolated(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,10 +14,11 @@ from typing import Protocol
 import msgspec
 
 from referee.engine import Game, Ranked
-from referee.history import History
+from referee.history import Entry, History
 from referee.language import moment
+from referee.names import folded
 from referee.store import StorageError, Store, Table
-from referee.store.plays import FORGOTTEN, folded
+from referee.store.plays import FORGOTTEN
 from referee.store.rows import Play, PlayPlayer
 
 BREAK_SECONDS = 30 * 60
@@ -36,7 +38,7 @@ def follow(store: Store, table: Table) -> None:
         if play is None:
             store.plays.drop(table.code)
         else:
-            store.plays.keep(play)
+            store.plays.keep(play, origin_of(table), own=ended_here(table))
     except StorageError as error:
         logging.getLogger(__name__).warning("a play is not kept yet: %s", error)
     except Exception:
@@ -56,7 +58,8 @@ def play_of(store: Store, table: Table) -> Play | None:
     game = store.games[table.game]
     result = game.view(history.state, frozenset(range(len(table.players)))).result
     times = [entry.at for entry in history.entries]
-    ended = _end(history) or max(times, default=table.created)
+    end = _end(history)
+    ended = max(times, default=table.created) if end is None else end.at
     return Play(
         code=table.code,
         game=table.game,
@@ -77,6 +80,21 @@ def standing(game: Game, table: Table) -> tuple[PlayPlayer, ...]:
     return tuple(
         PlayPlayer(name, place, score, False) for name, place, score in zip(table.players, places, scores, strict=True)
     )
+
+
+def origin_of(table: Table) -> str:
+    """Return what the evening of a table has in common with all copies of it: where and when its game began; for a copy
+    that does not say, its setup and its log."""
+    if table.origin or not table.copied:
+        return f"{table.origin or table.code} {table.began or table.created}"
+    log = [(entry.at, entry.by, entry.move) for entry in table.history.entries[: table.copied]]
+    return hashlib.sha256(msgspec.json.encode((table.game, table.players, table.options, log))).hexdigest()
+
+
+def ended_here(table: Table) -> bool:
+    """Whether the game ended, or was broken off, by an entry of this table, none that came with a copy."""
+    end = _end(table.history)
+    return not table.copied or end is None or end.seq > table.copied
 
 
 class Ended(Protocol):
@@ -109,12 +127,12 @@ def players_of(ended: Ended, names: Sequence[str]) -> tuple[PlayPlayer, ...]:
     )
 
 
-def _end(history: History) -> str | None:
-    """Return when the entry was made that ended the game and was not followed by one that reopened it."""
-    at, step = None, history.last
+def _end(history: History) -> Entry | None:
+    """Return the entry that ended the game and was not followed by one that reopened it."""
+    end, step = None, history.last
     while step is not None and step.state.over:
-        at, step = step.entry.at, step.before
-    return at
+        end, step = step.entry, step.before
+    return end
 
 
 def _minutes(times: Sequence[datetime]) -> int:
@@ -125,6 +143,7 @@ def _minutes(times: Sequence[datetime]) -> int:
 
 def rebuild(store: Store) -> int:
     """Write the plays of all tables anew from their logs, and return how many tables were looked at; counts stay."""
+    store.plays.fold_anew()
     codes = store.codes()
     for code in codes:
         with suppress(StorageError):  # a table that cannot be read is no reason to stop

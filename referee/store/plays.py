@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import secrets
 import threading
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
+from referee.names import folded
 from referee.store.database import Clash, Database, Row, Rows, Run, StorageError, Value
 from referee.store.rows import PLAY_PLAYERS, PLAYS, KeptPlay, KeptPlayer, Play, PlayPlayer, PlayRow, insert, to_json
 
@@ -24,6 +24,7 @@ VERSIONS = "SELECT id, version FROM plays ORDER BY ended DESC, id DESC"
 MOST_READ_ANEW = 100
 """If more plays than this changed, all are read anew."""
 OF_TABLE = "SELECT id, note FROM plays WHERE code = ?"
+OF_ORIGIN = "SELECT id FROM plays WHERE origin = ? LIMIT 1"
 OF_KEY = "SELECT id FROM plays WHERE phone = ? AND key = ?"
 NEXT = "SELECT coalesce(max(id), 0) + 1 FROM plays"
 TAKEN_OUT = "SELECT seat FROM taken_out WHERE code = ?"
@@ -42,11 +43,9 @@ FORGOTTEN = "…"
 """The name of a person who was taken out of all plays."""
 
 
-def folded(name: str) -> str:
-    """Return what all spellings of one person's name have in common: NFKC, small letters, single blanks."""
-    if name == FORGOTTEN:
-        return FORGOTTEN
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+def person_of(name: str) -> str:
+    """Return what all spellings of one person's name have in common, as it is kept with a play."""
+    return FORGOTTEN if name == FORGOTTEN else folded(name)
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -76,16 +75,18 @@ class Plays:
 
     # --- of tables -------------------------------------------------------------------------------------------------
 
-    def keep(self, play: Play) -> None:
+    def keep(self, play: Play, origin: str = "", own: bool = True) -> None:
         """Keep the play of a table, in place of what was kept of that table before; its note stays, and whoever was
-        taken out of it stays out."""
+        taken out of it stays out. If it is not the table's `own`, but came with a copy, only where no play of that
+        `origin` is kept."""
         for _ in range(TRIES):
             try:
                 with self._database.transaction() as run:
                     play = self._without_taken_out(run, play)
                     found = run(OF_TABLE, play.code)
                     if not found:
-                        self._add(run, play, "", None)
+                        if own or not run(OF_ORIGIN, origin):
+                            self._add(run, play, "", None, origin)
                         return
                     ((known, _note),) = found
                     options = to_json(play.options)
@@ -107,18 +108,19 @@ class Plays:
         )
         return msgspec.structs.replace(play, players=tuple(players))
 
-    def _add(self, run: Run, play: Play, phone: str, key: str | None) -> int:
+    def _add(self, run: Run, play: Play, phone: str, key: str | None, origin: str = "") -> int:
         ((number,),) = run(NEXT)
         fields = {name: getattr(play, name) for name in PlayRow.__struct_fields__}
         # A number may be that of a play that went: where its changes are counted from tells them apart.
-        row = KeptPlay(**fields | {"id": number}, phone=phone, key=key, version=secrets.randbelow(2**30))
+        version = secrets.randbelow(2**30)
+        row = KeptPlay(**fields | {"id": number}, phone=phone, key=key, version=version, origin=origin)
         run(insert("plays"), *PLAYS.write(row))
         self._add_players(run, number, play.players)
         return int(number)
 
     def _add_players(self, run: Run, play: int, players: Iterable[PlayPlayer]) -> None:
         for seat, player in enumerate(players):
-            row = KeptPlayer(play, seat, player.name, folded(player.name), player.place, player.score, player.winner)
+            row = KeptPlayer(play, seat, player.name, person_of(player.name), player.place, player.score, player.winner)
             run(insert("play_players"), *PLAY_PLAYERS.write(row))
 
     def drop(self, code: str) -> None:
@@ -185,6 +187,19 @@ class Plays:
             else:
                 run(JOIN, name, person)
             run("UPDATE plays SET version = version + 1 WHERE id = (SELECT max(id) FROM plays)")
+
+    def fold_anew(self) -> None:
+        """Write anew what the spellings of each name have in common: an older release may have seen it otherwise."""
+        persons = self._database.rows("SELECT DISTINCT name, person FROM play_players")
+        joined = self._database.rows(JOINED)
+        with self._database.transaction() as run:
+            for name, person in persons:
+                if (now := person_of(name)) != person:
+                    run("UPDATE play_players SET person = ? WHERE name = ? AND person = ?", now, name, person)
+            for name, person in joined:
+                if folded(name) != name:
+                    run("DELETE FROM joined_names WHERE name = ?", name)
+                    run(JOIN, folded(name), person)
 
     def forget(self, names: Collection[str]) -> None:
         """Take the people with these folded names out of all plays, for good; results stay."""

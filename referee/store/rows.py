@@ -6,8 +6,8 @@ JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, Generic, Literal, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -22,7 +22,9 @@ Key = tuple[str, str]
 
 class TableRow(msgspec.Struct, frozen=True):
     """A table without its log. `setup`: its options as JSON; `successor`: the code of the table set up after it;
-    `counts`: closed before the end, it is counted as it stands."""
+    `counts`: closed before the end, it is counted as it stands.
+    `origin` and `began`: the code of the table where a copied game began, and when that was made ("" where nobody
+    says); `copied`: how many of its entries came with the copy."""
 
     code: str
     game: str
@@ -32,6 +34,9 @@ class TableRow(msgspec.Struct, frozen=True):
     closed: bool = False
     successor: str | None = None
     counts: bool = False
+    origin: str = ""
+    began: str = ""
+    copied: int = 0
 
 
 class Table(TableRow, frozen=True, kw_only=True):
@@ -73,6 +78,18 @@ class Stamped(msgspec.Struct, frozen=True):
     entry: Entry
     token: str
     key: str
+
+
+class Copied(NamedTuple):
+    """What a copy brings along: its log, whether it is closed, and (`origin`) the code of the table where its game
+    began, with when that was made ("" where nobody says)."""
+
+    log: Sequence[Entry] = ()
+    closed: bool = False
+    origin: tuple[str, str] = ("", "")
+
+
+NO_COPY = Copied()
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -144,12 +161,13 @@ class Play(PlayRow, frozen=True, kw_only=True):
 
 
 class KeptPlay(PlayRow, frozen=True, kw_only=True):
-    """How a play is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, and a
-    `version` that every change counts up, from whatever number it began."""
+    """How a play is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, a `version`
+    that every change counts up, from whatever number it began, and the `origin`, which copies of the game share."""
 
     phone: str = ""
     key: str | None = None
     version: int = 1
+    origin: str = ""
 
 
 class KeptPlayer(msgspec.Struct, frozen=True):

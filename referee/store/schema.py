@@ -171,6 +171,19 @@ MIGRATIONS = (
             "ALTER TABLE plays ADD COLUMN unfinished INTEGER NOT NULL DEFAULT 0",
         ),
     ),
+    # Of copies that were made before nobody knows where their games began.
+    Migration(
+        "origin",
+        (
+            "ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE tables ADD COLUMN began TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE tables ADD COLUMN copied INTEGER NOT NULL DEFAULT 0",
+            "ALTER TABLE plays ADD COLUMN origin {text} NOT NULL DEFAULT ''",
+            """UPDATE plays SET origin = coalesce(
+                (SELECT t.code || ' ' || t.created FROM tables t WHERE t.code = plays.code), '')""",
+            "CREATE INDEX plays_origin ON plays (origin)",
+        ),
+    ),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

@@ -137,14 +137,14 @@ class Store:
         log: Sequence[Entry] = (),
         phone: str | None = None,
         closed: bool = False,
+        origin: tuple[str, str] = ("", ""),
     ) -> Table | None:
         """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken.
-
-        `phone` is the hash of what tells the host's browser from others.
-        """
+        `phone`: the hash that tells the host's browser from others. `origin`: where, and when, a copied game began."""
+        row = TableRow(code, game, tuple(players), to_json(options), at, closed, None, False, *origin, len(log))
         try:
             with self.database.transaction() as run:
-                run(ADD_TABLE, *TABLES.write(TableRow(code, game, tuple(players), to_json(options), at, closed)))
+                run(ADD_TABLE, *TABLES.write(row))
                 run(ADD_TOKEN, code, *TOKENS.write(Token(host, "host", None, phone)))
                 for entry in log:
                     run(ADD_ANY, *entry_row(code, Stamped(entry, "", str(entry.seq))))

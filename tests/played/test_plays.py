@@ -61,7 +61,7 @@ def test_a_play_that_cannot_be_kept_yet_is_logged_without_its_tables_code(
 ) -> None:
     assert kept(store, *EVENING) is not None
 
-    def full(play: Play) -> None:
+    def full(play: Play, origin: str, own: bool) -> None:
         raise StorageError("database or disk is full")
 
     monkeypatch.setattr(store.plays, "keep", full)

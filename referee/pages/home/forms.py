@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from referee.engine import COLOURS, LONGEST_NAME, N_, Colour, Game, Malformed, Sentence
 from referee.games import GAMES
 from referee.language import say
-from referee.names import alike, composed, fit, seen
+from referee.names import composed, fit, folded, seen
 from referee.pages import malformed, page, problem
 from referee.pages.app_state import app_state
 from referee.pages.home.start import known_tables
@@ -150,7 +150,7 @@ def names(given: list[str], game: Game) -> tuple[str, ...]:
     written = tuple(map(composed, given))
     if not all(map(fit, written)):
         raise Malformed("players", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
-    if len(set(map(alike, written))) < len(written):
+    if len(set(map(folded, written))) < len(written):
         raise Malformed("players", Sentence(SAME_NAMES))
     return written
 
@@ -194,7 +194,7 @@ def colours_in(typed: MultiDict[str, str], names: Sequence[str], most: int) -> l
     """Return the colour of each row of the form: what was chosen there, else what that person had at a table that this
     phone knows, the newest first, else one that is free."""
     known = known_colours()
-    wished = [typed.get(f"colour.{row}") or known.get(alike(name)) for row, name in enumerate([*names, *[""] * most])]
+    wished = [typed.get(f"colour.{row}") or known.get(folded(name)) for row, name in enumerate([*names, *[""] * most])]
     return distinct_colours(wished[:most])
 
 
@@ -203,7 +203,7 @@ def known_colours() -> dict[str, Colour]:
     found: dict[str, Colour] = {}
     for table in known_tables()[0]:
         for name, colour in zip(table.players, table.colours, strict=False):
-            found.setdefault(alike(name), colour)
+            found.setdefault(folded(name), colour)
     return found
 
 
@@ -240,6 +240,6 @@ def wrong_rows(rows: Sequence[str], fewest: int) -> list[int]:
     """Return the rows because of which the table cannot be set: unfit names and the second of two equal ones; if there
     are none, empty rows where a player is lacking."""
     typed = [seen(row) for row in rows] + [""] * fewest
-    folded = [alike(name) for name in typed]
-    wrong = [row for row, name in enumerate(typed) if name and (not fit(name) or folded[row] in folded[:row])]
+    keys = [folded(name) for name in typed]
+    wrong = [row for row, name in enumerate(typed) if name and (not fit(name) or keys[row] in keys[:row])]
     return wrong or [row for row in range(fewest) if not typed[row]]

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 
 from referee.language import moment
-from referee.store.plays import folded
+from referee.names import folded
 from referee.store.rows import Play
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, request
 from referee.audience import WATCHERS_LOOK, Denied
 from referee.engine import N_, Desk, Malformed, Name, Refusal
 from referee.enter import now
-from referee.names import fit, seen
+from referee.names import fit, folded, seen
 from referee.pages import go_to, json, problem, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.desks.pages import desk_of, settle, with_names
@@ -19,7 +19,6 @@ from referee.pages.identity import new_token
 from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
 from referee.pages.reading import body, convert, form_fields, local, numbered
 from referee.plays import players_of
-from referee.store.plays import folded
 from referee.store.rows import Play
 
 bp = Blueprint("mended", __name__)

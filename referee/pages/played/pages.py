@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, request
 from referee.course import course
 from referee.engine import N_, Game, Malformed
 from referee.language import gettext
-from referee.names import seen
+from referee.names import folded, seen
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import bearer_token, cookie_tokens, digest, own_phone
@@ -19,7 +19,7 @@ from referee.pages.played import bg_stats, share
 from referee.pages.reading import number
 from referee.pages.spreadsheet import local_time, spreadsheet
 from referee.plays import Names, People, each_game, one_person, statistics, tallies
-from referee.store.plays import Sight, folded
+from referee.store.plays import Sight
 from referee.store.rows import Play
 
 bp = Blueprint("played", __name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -14,10 +15,10 @@ from flask import Blueprint, Response, request
 
 from referee.audience import open_seats, private_kinds, shown_move
 from referee.copying import TooMuch, checked, unreadable
-from referee.engine import Game, Malformed, Move
+from referee.engine import LONGEST_NAME, N_, Game, Malformed, Move, Sentence
 from referee.history import VERSION, Entry, Hidden, History, Other, SeatEvent
 from referee.language import current, written
-from referee.names import seen
+from referee.names import folded, seen
 from referee.pages import SENTENCES, json, problem
 from referee.pages.app_state import app_state, game_of
 from referee.pages.home.forms import names
@@ -26,6 +27,7 @@ from referee.pages.reading import convert, decode, form_fields, is_json, json_bo
 from referee.pages.table.showing import log_json
 from referee.pages.table.tables import answer_made, game_named, make_table
 from referee.store import Table
+from referee.store.rows import Copied
 
 bp = Blueprint("copies", __name__)
 
@@ -34,6 +36,12 @@ TURN_SECONDS = 1.0
 """How long an import waits for those before it."""
 EARLIEST, LATEST = 1970, 9998
 """Between these years an imported entry was made."""
+
+
+NO_GAME = N_(
+    "This is not a game’s file of the referee. Choose the one that “The whole game as a file” saved; its name ends in"
+    " .json."
+)
 
 
 class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +57,8 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole table as one document; `code`, `created` and `result` are for the reader, the log tells all.
+    """A whole table as one document: the log tells all, `result` is for the reader. `code` and `created` say where and
+    when the game began, however often it was copied since.
 
     `versions`: how many of its entries were recorded by each older version, from version 1 on (see history.VERSION).
     Documents of version 2 say `older` instead, how many were of version 1; where neither is said, all were.
@@ -59,8 +68,8 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: list[str]
     options: dict[str, Any]
     log: list[OldEntry]
-    code: str | None = None
-    created: str | None = None
+    code: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    created: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     result: Any = None
     closed: bool = False
     older: Annotated[int, msgspec.Meta(ge=0)] | None = None
@@ -91,8 +100,8 @@ def exported(table: Table) -> dict[str, object]:
         "players": list(table.players),
         "options": msgspec.to_builtins(table.options),
         "log": exported_log(table),
-        "code": table.code,
-        "created": table.created,
+        "code": table.origin or (None if table.copied else table.code),
+        "created": table.began or (None if table.copied else table.created),
         "result": view.result,
         "closed": table.closed,
         "versions": versions_of(table.history.entries),
@@ -140,14 +149,34 @@ def imported() -> Response:
     else:
         fields = form_fields()
         upload = request.files.get("file")
-        old = decode(upload.read() if upload else text_in(fields, "document"), Export, "file")
+        old = document_in(upload.read() if upload else text_in(fields, "document").encode())
     return copied(old)
+
+
+def document_in(file: bytes) -> Export:
+    """Return the document in a file that somebody chose; raise Malformed, which says what to choose, if it is none."""
+    text = in_utf8(file)
+    try:
+        there = set(decode(text, dict[str, msgspec.Raw]))
+    except Malformed:
+        there = set()
+    if not {"game", "players", "log"} <= there:
+        raise Malformed("file", Sentence(NO_GAME))
+    return decode(text, Export, "file")
+
+
+def in_utf8(file: bytes) -> bytes:
+    """Return what an editor saved without its byte-order mark, which may say UTF-16, and without NULs at its end."""
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+        if file.startswith(mark):
+            file = file.removeprefix(mark).decode(encoding, "replace").encode()
+    return file.removeprefix(codecs.BOM_UTF8).rstrip(b"\0 \r\n\t")
 
 
 def copied(old: Export) -> Response:
     """Make the table that `old` tells of, and answer with it."""
     game = game_named(old.game)
-    players = names([*map(seen, old.players)], game)
+    players = names(told_apart(old.players), game)
     settled = game.settle(convert(old.options, game.options, "options"), len(players), current())
     entries = (  # read one by one: of a log that is refused no more than that
         old_entry(game, entry, seq, len(players), old.version_of(seq)) for seq, entry in enumerate(old.log, 1)
@@ -156,8 +185,24 @@ def copied(old: Export) -> Response:
         kept = checked(entries, game, History(game.begin(settled, len(players))), len(players))
     except TooMuch as much:
         raise problem(413, *SENTENCES[413]) from much
-    table, token = make_table(old.game, players, settled, kept, old.closed)
+    origin = (old.code, old.created) if old.code and old.created else ("", "")
+    table, token = make_table(old.game, players, settled, Copied(kept, old.closed, origin))
     return answer_made(table, token)
+
+
+def told_apart(players: list[str]) -> list[str]:
+    """Return the names of a copy as forms take them; of those that an older release told apart, and that are taken for
+    one another now, the later ones get a number."""
+    names: list[str] = []
+    for place, given in enumerate(players):
+        name = seen(given)
+        if name and given not in players[:place]:
+            number = 2
+            while folded(name) in map(folded, names):
+                name = f"{seen(given)[: LONGEST_NAME - len(f' {number}')].strip()} {number}"
+                number += 1
+        names.append(name)
+    return names
 
 
 def old_entry(game: Game, old: OldEntry, seq: int, players: int, version: int) -> Entry:

@@ -12,7 +12,7 @@ from referee.audience import Sender
 from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
 from referee.enter import now
 from referee.language import say
-from referee.names import alike, composed, fit, seen
+from referee.names import composed, fit, folded, seen
 from referee.pages import go_to, json, malformed, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.home.forms import BAD_NAMES, SAME_NAMES
@@ -41,7 +41,7 @@ def renamed(table: Table, seat: int, name: str, by: int | None) -> Rename:
         raise Malformed("name", Sentence(BAD_NAMES, {"num": LONGEST_NAME}))
 
     def of(players: tuple[str, ...]) -> tuple[str, ...]:
-        if any(alike(written) == alike(other) for number, other in enumerate(players) if number != seat):
+        if any(folded(written) == folded(other) for number, other in enumerate(players) if number != seat):
             raise Malformed("name", Sentence(SAME_NAMES))
         return (*players[:seat], written, *players[seat + 1 :])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
@@ -15,7 +14,6 @@ from referee import plays
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
 from referee.engine import N_, Game, Malformed, Sentence, TableOptions
 from referee.enter import now
-from referee.history import Entry
 from referee.language import current, say, written
 from referee.names import seen
 from referee.pages import error_json, go_to, json, problem, wants_fragment, wants_json
@@ -45,6 +43,7 @@ from referee.pages.table.show import show
 from referee.pages.table.showing import log_json, table_json
 from referee.pages.table.what import what
 from referee.store import Pass, Rename, StorageError, Table, Token
+from referee.store.rows import NO_COPY, Copied
 
 bp = Blueprint("tables", __name__)
 
@@ -109,16 +108,16 @@ def game_named(name: str) -> Game:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-def make_table(
-    game: str, players: tuple[str, ...], options: TableOptions, log: Sequence[Entry] = (), closed: bool = False
-) -> tuple[Table, str]:
-    """Make a table with a code of its own; return it and the host's token. Counts against the limits of the sender."""
+def make_table(game: str, players: tuple[str, ...], options: TableOptions, copy: Copied = NO_COPY) -> tuple[Table, str]:
+    """Make a table, new or a `copy`; return it and the host's token. It counts against the limits of the sender."""
     app_state().limits.hit("create", address())
     app_state().limits.hit("tables", address())
     while True:
         code = new_code()
         token = own_token(code, HOST)
-        table = app_state().store.create(code, game, players, options, now(), digest(token), log, phone_hash(), closed)
+        table = app_state().store.create(
+            code, game, players, options, now(), digest(token), copy.log, phone_hash(), copy.closed, copy.origin
+        )
         if table is not None:
             if table.state.over:  # an imported game
                 plays.follow(app_state().store, table)
