@@ -16,7 +16,7 @@ from flask import Flask
 
 from referee.games import GAMES
 from referee.history import Entry
-from referee.store import KeptAsk, Pass, Stale, Stamped, StorageError, open_database, open_file
+from referee.store import Pass, Stale, Stamped, StorageError, open_database, open_file
 from referee.store.rows import ADD_ENTRY, COLUMNS, entry_row
 from referee.store.tables import ADD_ANY, SEAT_EVENTS, SET_OPTIONS
 from tests.apps import app_with
@@ -105,7 +105,7 @@ def test_an_entry_of_a_newer_release_there_deafens_nobody(pair: tuple[Server, Se
     table = new(here.store)
     assert there.store.latest("AAAAAA") is not None
     with here.store.database.transaction() as run:
-        run(ADD_ANY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"')
+        run(ADD_ANY, "AAAAAA", 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, 0, "phone", '"k"')
     tap(here.store, table, "one")
     assert there.told.get(timeout=SOON) == CODE
 
@@ -241,7 +241,7 @@ def house(tmp_path: Path) -> Path:
     store.set_closed("AAAAAA", True)
     store.seat(CODE, 0, "phone")
     store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
-    store.seats.ask(CODE, KeptAsk(0, "asked", "2026-01-02T03:14:05.678Z"))
+    store.seats.ask(CODE, 0, "asked", MADE, "2026-01-02T03:14:05.678Z")
     store.remember("alchemicus", "ring", RINGS[0])
     store.close()
     return file

@@ -13,7 +13,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.history import Entry
-from referee.store import KeptAsk, Pass, Stale, Stamped, StorageError, Store, Table, open_file
+from referee.store import Pass, Stale, Stamped, StorageError, Store, Table, open_file
 from referee.store.rows import COLUMNS, entry_row
 from referee.store.tables import ADD_ANY
 from tests.store.positions import MADE, RINGS, fame, new, play, tap
@@ -325,7 +325,7 @@ def full(store: Store) -> Table:
     store.seat(CODE, 0, "phone")
     store.seat(CODE, None, "tv")
     store.admit(CODE, 1, "pass", True, "2026-01-02T03:14:05.678Z")
-    store.seats.ask(CODE, KeptAsk(1, "asked", "2026-01-02T03:14:05.678Z"))
+    store.seats.ask(CODE, 1, "asked", MADE, "2026-01-02T03:14:05.678Z")
     store.remember("alchemicus", "ring", RINGS[0])
     store.plays.keep(play(CODE, "2026-03-01T22:00:00.000Z"))
     store.plays.join("żółć", "Ada")

@@ -15,12 +15,12 @@ from tests.store.positions import MADE, new, tap
 from tests.web.conftest import Api, api, app
 
 __all__ = ["api", "app"]
-NEWER = 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, "phone", '"k"'
+NEWER = 1, MADE, 0, '{"kind":"pilgrimage","seat":0}', None, 0, 2, 0, "phone", '"k"'
 DAMAGE: dict[str, Callable[[Any, str], object]] = {
     "an entry of a newer release": lambda run, code: run(ADD_ANY, code, *NEWER),
     "an entry that is no JSON": lambda run, code: run(ADD_ANY, code, *NEWER[:3], "{", *NEWER[4:]),
     "a key that is no JSON": lambda run, code: run(
-        ADD_ANY, code, *NEWER[:3], '{"kind":"fame","seat":0,"by":1}', *NEWER[4:8], "k"
+        ADD_ANY, code, *NEWER[:3], '{"kind":"fame","seat":0,"by":1}', *NEWER[4:9], "k"
     ),
     "a seat that is not there": lambda run, code: run(
         ADD_ANY, code, *NEWER[:3], '{"kind":"fame","seat":7,"by":1}', *NEWER[4:]

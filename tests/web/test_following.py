@@ -213,7 +213,9 @@ def test_a_copy_of_a_table_knows_of_no_next_one(app: Flask, api: Api) -> None:
     table = api.table()
     follow(phone_at(app, table.code, table.token), table.code)
     document = api.get(f"/t/{table.code}/export")
-    assert document.keys() == {*("game", "players", "options", "log", "code", "created", "closed", "older", "result")}
+    assert document.keys() == {
+        *("game", "players", "options", "log", "code", "created", "closed", "versions", "result")
+    }
     status, copy = api.send("POST", "/tables/import", document)
     assert status == 201 and app.extensions["referee"].store.table(copy["code"]).successor is None
     assert json.dumps(copy["table"]["players"]) == json.dumps(table.show()["players"])
