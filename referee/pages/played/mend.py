@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -11,14 +12,16 @@ from flask import Blueprint, Response, current_app, request
 from referee.audience import WATCHERS_LOOK, Denied
 from referee.engine import N_, Desk, Malformed, Name, Refusal
 from referee.enter import now
+from referee.language import READERS
 from referee.names import fit, folded, seen
-from referee.pages import go_to, json, problem, wants_json
+from referee.pages import go_to, json, page, problem, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.desks.pages import desk_of, settle, with_names
+from referee.pages.desks.pages import PLAYER, desk_of, settle, with_names
 from referee.pages.identity import new_token
 from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
 from referee.pages.reading import body, convert, form_fields, local, numbered
 from referee.plays import players_of
+from referee.store.plays import FORGOTTEN
 from referee.store.rows import Play
 
 bp = Blueprint("mended", __name__)
@@ -27,6 +30,7 @@ Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 
 HOME_ONLY = N_("Names can be merged or removed on a home server only.")
 NOT_COUNTED = N_("Only a score counted here can be deleted; a game played at a table is deleted with its table.")
+PLAYED_TOGETHER = N_("%(name)s and %(person)s played a game together, so they are two people.")
 
 
 class NoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +102,7 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
     answer = desk.answer(question)
     if isinstance(answer, Refusal):
         raise Malformed("question", answer.sentence)
-    names = [kept_name(player.name) for player in question.players]
+    names = [person_named(player.name, number) for number, player in enumerate(question.players, 1)]
     moment = now()
     counted = Play(
         code=None,
@@ -139,6 +143,19 @@ def count_or_403(play: int) -> Play:
     if not found.counted:
         raise problem(403, "not_counted", NOT_COUNTED)
     return found
+
+
+def person_named(text: str, number: int) -> str:
+    """Return the name of a count's player as it is kept; FORGOTTEN where nobody typed one: "Player 2" is the second in
+    every count, and no person."""
+    name = kept_name(text)
+    return FORGOTTEN if folded(name) in suggested_names(number) else name
+
+
+@cache
+def suggested_names(number: int) -> frozenset[str]:
+    """Return what a desk calls the player with this number who has no name, folded, in each language."""
+    return frozenset(folded(reader.catalog.gettext(PLAYER) % {"num": number}) for reader in READERS.values())
 
 
 def kept_name(text: str) -> str:
@@ -193,19 +210,29 @@ def _done(play: Play, back: str) -> Response:
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two names that are one person: `name` is counted as `person` from now on."""
+    """Two names that are one person: `name` is counted as `person` from now on. `sure`: it was asked about."""
 
     name: Name
     person: Name
+    sure: bool = False
 
 
 @bp.post("/played/people")
 def join() -> Response:
-    """Count two names as one person, or a name as itself again where both are the same."""
+    """Count two names as one person, or a name as itself again where both are the same. A browser is asked first. 409
+    for two who played one game together: they are two people."""
     must_be_home()
     asked = body(JoinRequest)
-    person = seen(asked.person)
-    app_state().store.plays.join(folded(seen(asked.name)), person)
+    name, person = seen(asked.name), seen(asked.person)
+    if folded(name) != folded(person):
+        known = people()
+        both = {known.key(name), known.key(person)}
+        for play in app_state().store.plays.everything(sight()):
+            if len(both) == 2 and both <= {known.key(player.name) for player in play.players}:
+                raise problem(409, "played_together", PLAYED_TOGETHER, name=name, person=person)
+        if not (asked.sure or wants_json()):
+            return page("played/joining.html", name=name, person=person)
+    app_state().store.plays.join(folded(name), person)
     return _person(person)
 
 

@@ -155,7 +155,20 @@ def show_person() -> Response:
     if wants_json():
         return json(msgspec.to_builtins(found))
     others = sorted(Names.of(plays, known).newest.values(), key=folded) if home else []
-    return page("played/person.html", person=found, others=others, home=home)
+    joined = joined_to(found.name, plays, known) if home else []
+    return page("played/person.html", person=found, others=others, joined=joined, home=home)
+
+
+def joined_to(name: str, plays: Iterable[Play], known: People) -> list[str]:
+    """Return the names that somebody joined to this person, as they were last spelled, in order."""
+    key = known.key(name)
+    spelled: dict[str, str] = {}
+    for play in plays:  # the newest first
+        for player in play.players:
+            own = folded(player.name)
+            if own != key and known.key(player.name) == key:
+                spelled.setdefault(own, player.name)
+    return sorted(spelled.values(), key=folded)
 
 
 def decided(game: Game, by: str | None) -> str:
