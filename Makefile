@@ -21,7 +21,6 @@ HOSTS := $(VENV)/.hosts-$(call sum,requirements-hosting.txt)
 SECURE := $(VENV)/.home-$(call sum,requirements-home.txt)
 
 FLASK := $(if $(DATA),REFEREE_DATA="$(DATA)" )$(PY) -m flask --app app
-UV := uv==0.13.9
 
 # HOST counts only where it is said to make: some shells export one of their own.
 run: $(RUNS) $(if $(HTTPS),$(SECURE)) ## start the app: prints its address and QR code (PORT=… DATA=… HTTPS=1 URL=… HOST=… if you like)
@@ -73,8 +72,8 @@ pass: $(RUNS) ## CODE=… SEAT=…: let a new phone take a seat whose own is los
 	@$(FLASK) pass "$(CODE)" "$(SEAT)"
 
 requirements: $(TESTS) ## pin the newest releases requirements*.in allow, for every system and Python
-	@$(PIP) install --quiet $(UV)
-	@for name in requirements requirements-hosting requirements-home requirements-test; do \
+	@$(PIP) install --quiet --requirement requirements-uv.txt
+	@for name in requirements requirements-hosting requirements-home requirements-test requirements-uv; do \
 		$(PY) -m uv pip compile $$name.in --output-file $$name.txt --upgrade --quiet --universal --python-version 3.11 \
 			--generate-hashes --no-header --no-emit-index-url --no-emit-find-links || exit; done
 

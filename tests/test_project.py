@@ -179,7 +179,7 @@ def test_nothing_names_a_registry_or_a_place_on_one_machine(barred: str) -> None
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-hosting.txt", "requirements-test.txt"])
+@pytest.mark.parametrize("name", [f"requirements{of}.txt" for of in ("", "-hosting", "-home", "-test", "-uv")])
 def test_every_requirement_is_pinned_and_hashed(name: str) -> None:
     lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
     pins = [line for line in lines if line.strip() and not line.strip().startswith("#")]
@@ -188,7 +188,7 @@ def test_every_requirement_is_pinned_and_hashed(name: str) -> None:
 
 
 def test_what_is_asked_for_is_what_is_pinned() -> None:
-    for name in ("requirements", "requirements-hosting", "requirements-test"):
+    for name in (f"requirements{of}" for of in ("", "-hosting", "-home", "-test", "-uv")):
         asked = re.findall(r"^([A-Za-z][\w-]*)", (ROOT / f"{name}.in").read_text(encoding="utf-8"), re.M)
         pinned = re.findall(r"^([a-z0-9-]+)(?:\[\w+\])?==", (ROOT / f"{name}.txt").read_text(encoding="utf-8"), re.M)
         assert {package.lower() for package in asked} <= set(pinned)

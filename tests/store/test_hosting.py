@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -214,11 +215,32 @@ def test_the_page_tells_every_setting_and_every_file() -> None:
     assert read - told == {"PORT"}  # of `python app.py` alone
     assert told - read == set()
     examples = "compose.yaml", "compose.home.yaml", "Dockerfile", "referee.service", "referee.env.example", "nginx.conf"
-    for example in examples:
+    for example in (*examples, "referee-home.service", "docker-bake.hcl", "pin.sh"):
         given = re.findall(
             r"\b(REFEREE_(?!DOMAIN|SERVERS)[A-Z]+|DATABASE_URL)\b", (ROOT / "hosting" / example).read_text()
         )
         assert set(given) <= told
     assert "access_log off;" in (ROOT / "hosting" / "nginx.conf").read_text(), "paths hold codes and passes"
     files = {path.name for path in (ROOT / "hosting").iterdir()}
-    assert set(re.findall(r"[\w.]*[.](?:service|yaml|conf|py)\b|Caddyfile", page)) - files <= {"app.py"}
+    assert set(re.findall(r"[\w.-]*[.](?:service|yaml|conf|py|hcl|sh)\b|Caddyfile", page)) - files <= {"app.py"}
+
+
+def test_images_are_pinned_by_one_command(tmp_path: Path) -> None:
+    """The digest is the registry's to tell; here it is one of our own making."""
+    folder = shutil.copytree(ROOT / "hosting", tmp_path / "hosting")
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\ncase $4 in postgres*) echo "$DIGEST";; *) echo sha256:0123;; esac\n')
+    docker.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    for digest in ("sha256:abc", "sha256:def"):
+        subprocess.run(["sh", folder / "pin.sh"], env={"PATH": path, "DIGEST": digest}, check=True, capture_output=True)
+        compose = (folder / "compose.yaml").read_text()
+        assert f"image: postgres:17@{digest}\n" in compose and "image: caddy:2@sha256:0123\n" in compose
+        assert (folder / "Dockerfile").read_text().startswith("FROM python:3.13-slim@sha256:0123\n")
+    failed = subprocess.run(
+        ["sh", folder / "pin.sh"], env={"PATH": path, "DIGEST": "no"}, check=False, capture_output=True
+    )
+    assert failed.returncode == 1 and b"No digest of postgres:17: no" in failed.stderr
+    named = {*re.findall(r"^FROM (\S+)", (ROOT / "hosting" / "Dockerfile").read_text(), re.M)}
+    named |= {*re.findall(r"image: (\S+:\S+)", (ROOT / "hosting" / "compose.yaml").read_text())}
+    assert named == set(re.findall(r"for image in (.*);", (folder / "pin.sh").read_text())[0].split())
