@@ -151,7 +151,7 @@ def keeps_no_cookies() -> bool:
 def unknown_host() -> Problem:
     """Return the 403 that says where this server is reached: by a name or an address that it knows."""
     tell, hosts = app_state().addresses, current_app.config["HOSTS"]
-    port = request.environ.get("SERVER_PORT", "")
+    port = request.server[1] if request.server else ""
     known = [*tell()] if tell else [f"{request.scheme}://{name}" for name in hosts]
     here = next(iter(known), f"http://127.0.0.1:{port}")
     asked = request.host.partition(":")[0][:LONGEST_SHOWN]
@@ -167,7 +167,8 @@ def known_host(host: str, hosts: tuple[str, ...]) -> bool:
     """
     try:
         name = (urllib.parse.urlsplit(f"//{host}").hostname or "").removesuffix(".")
-    except ValueError:  # brackets that hold no address
+        name.encode("ascii").decode("idna")
+    except ValueError:  # brackets that hold no address, or labels that no name has
         return False
     if "." not in name or name.endswith(HOME_SUFFIXES) or name in hosts:
         return True

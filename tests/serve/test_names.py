@@ -19,6 +19,7 @@ LET_IN = """
 """
 KEPT_OUT = """
     evil.example evil.example. pc.easy.box pi.o2.box fritz.box.evil.example telecomitalia.it notattlocal.net evilts.net
+    xn-- xn--.lan
     local.evil.example ref.example.org.evil.example 192.168.1.5.nip.io pi.funbox.example xlan ref.example.org.. .
 """
 HOSTS = ("ref.example.org", ascii_name("żółw.example"))
