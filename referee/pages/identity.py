@@ -160,7 +160,9 @@ def sender_at(table: Table) -> Sender:
 
 
 def find_to_write(code: str) -> tuple[Table, Sender]:
-    """Return the table and the sender; raise Denied unless the sender may enter something there, 404 as `find`."""
+    """Return the table and the sender; raise Denied unless the sender may enter something there, 404 as `find`. What
+    another process did meanwhile is heard first: a token that was turned out there, a table that was deleted."""
+    app_state().store.database.look()
     table = find(code)
     sender = sender_at(table)
     sender.must_write()

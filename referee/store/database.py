@@ -104,6 +104,9 @@ class Database(Protocol):
     def watch(self) -> None:
         """Call `heard` from now on whenever another process changed something."""
 
+    def look(self) -> None:
+        """Tell at once of what another process wrote, where it is not asked for with each request (`shared`)."""
+
     def backup(self, target: Path, replace: bool = False) -> int:
         """Copy everything as of one moment to the SQLite file `target`, a new one or, with `replace`, in place of an
         earlier copy; return how many tables."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.apps import app_with
 from tests.web.conftest import Api
 from tests.web.test_asked_again import comer, lose
 from tests.web.test_seats import seats, set_table
@@ -190,3 +192,19 @@ def test_a_browser_keeps_nothing_of_what_was_not_told_yet(api: Api) -> None:
             rf'<form ([^>]*)>\s*<input type="hidden" name="seq"><input type="hidden" name="kind" value="{kind}">', page
         )
         assert form is not None and 'autocomplete="off"' in form[1]
+
+
+def test_who_was_turned_out_at_one_server_enters_nothing_at_another_on_the_same_folder(tmp_path: Path) -> None:
+    here, there = (Api(app_with({"DATA": str(tmp_path), "LIMITS": {}})) for _ in range(2))
+    table = here.table("fata_morgana")
+    old = table.join(0)
+    move = {"key": "a", "move": {"kind": "points", "seat": 0, "by": 1}}
+    assert there.send("POST", f"/t/{table.code}/entries", move, old)[0] == 200
+    given = here.send("POST", f"/t/{table.code}/admit", {"seat": 0}, table.token)[1]["pass"]
+    assert here.send("POST", f"/t/{table.code}/join", {"seat": 0, "pass": given})[0] == 200
+    status, answer = there.send("POST", f"/t/{table.code}/entries", {**move, "key": "b"}, old)
+    assert (status, answer["error"]["code"]) == (401, "no_token")
+    assert here.app.extensions["referee"].store.delete(table.code)
+    assert there.send("POST", f"/t/{table.code}/entries", {**move, "key": "c"}, table.token)[0] == 404
+    for each in (here, there):
+        each.app.extensions["referee"].store.close()
