@@ -24,7 +24,7 @@ from referee.switchboard import Switchboard
 if TYPE_CHECKING:
     from referee.pages.table.drawings import Drawings
 
-IMPORTS_AT_ONCE = 2
+IMPORTS_AT_ONCE = 1
 ALLOWED: dict[str, str] = {
     "create": "120/minute",
     "guess": "60/minute",

@@ -142,15 +142,15 @@ class Store:
         """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken.
         `phone`: the hash that tells the host's browser from others. `origin`: where, and when, a copied game began."""
         row = TableRow(code, game, tuple(players), to_json(options), at, closed, None, False, *origin, len(log))
-        try:
+        rows = [entry_row(code, Stamped(entry, "", str(entry.seq))) for entry in log]  # while others may still write
+        with suppress(Clash):
             with self.database.transaction() as run:
                 run(ADD_TABLE, *TABLES.write(row))
                 run(ADD_TOKEN, code, *TOKENS.write(Token(host, "host", None, phone)))
-                for entry in log:
-                    run(ADD_ANY, *entry_row(code, Stamped(entry, "", str(entry.seq))))
-        except Clash:
-            return None
-        return self.table(code)
+                for each in rows:
+                    run(ADD_ANY, *each)
+            return self.table(code)
+        return None
 
     def table(self, code: str) -> Table | None:
         """Return the table with this code (upper case) as this process knows it, or None."""

@@ -12,6 +12,7 @@ import pytest
 from referee import enter
 from referee.language import clock, reading
 from referee.language import day as day_and_time
+from referee.pages.table import sheets
 from tests.web.conftest import Api
 
 FAME = {"kind": "fame", "seat": 0, "by": 1}
@@ -130,14 +131,14 @@ def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api, sign: str) -> None:
         "seq": 1,
         "at": "2026-01-01T20:00:00Z",
         "by": 0,
-        "move": {"kind": "fame", "seat": 0, "by": 1},
+        "move": {"kind": "fame", "seat": 0, "by": -1},
         "overruled": "-2",
     }
     whole = {"game": "alchemicus", "players": [f"{sign}1+1", "Bruno"], "options": {}, "log": [played]}
     code = api.send("POST", "/tables/import", whole)[1]["code"]
     text = api.client().get(f"/t/{code}/log.csv?lang=it&zone=Europe/Rome").get_data().decode("utf-8-sig")
     number, at, by, what, _back, rule = list(csv.reader(StringIO(text), delimiter=";"))[1]
-    assert (number, at, by, rule) == ("1", "2026-01-01 21:00:00", f"'{sign}1+1", "-2")
+    assert (number, at, by, rule) == ("1", "2026-01-01 21:00:00", f"'{sign}1+1", "below_zero")
     assert what.startswith(f"'{sign}1+1: ")
 
 
@@ -217,3 +218,29 @@ def test_the_chart_tells_what_everybody_had_at_the_end_of_each_turn(api: Api) ->
     page = api.client().get(f"/t/{table.code}/sheet").text
     lines = re.findall(r'<polyline class="chart-line seat-(\d)" points="([^"]+)"/>', page)
     assert lines == [("0", "0.0,160.0 160.0,80.0 320.0,80.0 "), ("1", "0.0,160.0 160.0,160.0 320.0,0.0 ")]
+
+
+def test_a_long_log_is_shown_a_part_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page costs is set by what it shows, however long the log of a game is that somebody brought in."""
+    monkeypatch.setattr(sheets, "MOST_SHOWN", 4)
+    table = api.table()
+    for seat in (0, 1) * 5:
+        table.done({**FAME, "seat": seat})
+
+    def page(path: str) -> str:
+        headers = {"Authorization": f"Bearer {table.token}", "Accept-Language": "en"}
+        return api.client().get(f"/t/{table.code}/log{path}", headers=headers).get_data(as_text=True)
+
+    def shown(text: str) -> list[int]:
+        return [int(seq) for seq in re.findall(rf'href="/t/{table.code}/at/(\d+)"', text)]
+
+    assert shown(page("")) == [10, 9, 8, 7]
+    (older,) = re.findall(r'href="(/t/\w+/log\?until=\d+)">Earlier entries<', page(""))
+    assert older == f"/t/{table.code}/log?until=6"
+    assert [shown(page(f"?until={until}")) for until in (6, 2, 99)] == [[6, 5, 4, 3], [2, 1], [10, 9, 8, 7]]
+    assert "Earlier entries" not in page("?until=2")
+    assert "until=6&amp;choose" in page("?choose")
+    back = page("?to=0")
+    assert "10 entries will be taken back." in back
+    assert shown(back.partition("<form")[0]) == [10, 9, 8, 7]
+    assert [entry["seq"] for entry in api.get(f"/t/{table.code}/log")["log"]] == [*range(1, 11)]

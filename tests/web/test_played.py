@@ -56,7 +56,8 @@ def test_a_finished_table_is_a_play(home: Api) -> None:
     finish(table)
     (play,) = played(home)
     assert play.keys() == {
-        *("id", "code", "game", "options", "started", "ended", "minutes", "players", "decided_by", "counted", "note")
+        *("id", "code", "game", "options", "started", "ended", "minutes", "players", "decided_by", "counted", "note"),
+        "unfinished",
     }
     assert (play["code"], play["game"], play["options"]["target"]) == (table.code, "alchemicus", 1)
     assert play["players"] == [

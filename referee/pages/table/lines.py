@@ -86,15 +86,20 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def lines(
-    game: Game, table: Table, seats: frozenset[int], last: int | None = None, most: int | None = None
+    game: Game,
+    table: Table,
+    seats: frozenset[int],
+    last: int | None = None,
+    most: int | None = None,
+    until: int | None = None,
 ) -> list[Line]:
     """Return the log for people, newest first, as far as a holder of `seats` may know it; only as many of its last
-    entries as `last` says, and at most `most` lines.
+    entries as `last` says, up to the entry `until`, and at most `most` lines.
 
     Corrections of the same kind and seat by the same phone within two seconds are one line: +1 +1 +1 reads as +3, and
     is taken back as one.
     """
-    log = table.history.log
+    log = table.history.log[:until]
     newest = reversed(log if last is None else log[-last:])
     return lines_of(game, table, (logged.entry for logged in newest), seats, most)
 

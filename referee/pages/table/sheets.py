@@ -35,6 +35,8 @@ from referee.store import Answer, Table
 
 bp = Blueprint("sheets", __name__)
 
+MOST_SHOWN = 2000
+"""Entries of a log on one page: more than an evening has, and drawn in a moment."""
 COLUMNS = (N_("No."), N_("When"), N_("Who"), N_("What"), N_("Taken back"), N_("Rule"))
 
 
@@ -171,10 +173,12 @@ def view_facts(table: Table, seats: frozenset[int]) -> dict[str, Any]:
 
 
 def log_page(table: Table, viewer: Viewer) -> Response:
-    """Show the whole log, newest first; `?choose` offers the way back to each entry, `?to` lists what it takes back,
-    `?before` the same for the newest standing entry of a kind."""
+    """Show the log, newest first, MOST_SHOWN entries at a time, those up to the entry `?until`; `?choose` offers the
+    way back to each entry, `?to` lists what it takes back, `?before` the same for the newest entry of a kind."""
     shown = open_seats(table, viewer.seats)
-    log = lines(game_of(table), table, shown)
+    asked = number(request.args.get("until", ""))
+    until = table.seq if asked is None else min(asked, table.seq)
+    log = lines(game_of(table), table, shown, MOST_SHOWN, until=until)
     to = number(request.args.get("to", ""))
     if kind := request.args.get("before"):
         to = next((one.to for one in log if one.kind == kind and not one.undone), None)
@@ -190,8 +194,12 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         folded=by_turn(log) if any(one.sums_up for one in log) else [],
         taken=len(taken),
         back=lines_of(
-            game_of(table), table, (table.history.logged(seq).entry for seq in sorted(taken, reverse=True)), shown
+            game_of(table),
+            table,
+            (table.history.logged(seq).entry for seq in sorted(taken, reverse=True)[:MOST_SHOWN]),
+            shown,
         ),
+        older=until - MOST_SHOWN if until > MOST_SHOWN else None,
         to=to,
         choosing="choose" in request.args,
     )
