@@ -40,6 +40,7 @@ def fame(table: Table) -> int:
     return sum(player["fame"] for player in table.show()["players"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [(), GUNICORN], ids=["house", "gunicorn"])
 def test_killed_under_load_nothing_acknowledged_is_lost_and_nothing_is_twice(words: tuple[str, ...]) -> None:
     acknowledged, recorded, wrong = killed(6, 11, words)
