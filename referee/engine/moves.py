@@ -167,6 +167,10 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Return the state after a private move whose grounds changed since it was entered. Pure and total."""
         return self.apply(state)[0]
 
+    def ended_turn(self, told: Sentence) -> bool:
+        """Whether this move, whose line in the log is `told`, ended its seat's turn, so that `summed_up` tells that."""
+        return type(self).summed_up is not Move.summed_up
+
     def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
         """Return the sentences that tell the whole turn that this move ended, from what was done in it (`turn`, oldest
         first) and the line of this move itself (`told`); none where that line says all."""

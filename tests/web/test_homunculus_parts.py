@@ -209,7 +209,7 @@ def test_a_turn_is_one_line_of_the_log_and_says_what_was_laid_and_used(api: Api)
         {"kind": "end_turn", "seat": 0},
     ):
         table.done(move)
-    assert "Ada → head · powers used: tail · all parts face up again" in newest()
+    assert "Ada → head · against Bruno: tail · all parts face up again" in newest()
     table.done({"kind": "refresh", "seat": 1})
     table.done({"kind": "end_turn", "seat": 1})
     assert "Bruno → no new part · all parts face up again" in newest()
@@ -217,13 +217,33 @@ def test_a_turn_is_one_line_of_the_log_and_says_what_was_laid_and_used(api: Api)
     assert "Celina: ended the turn." in newest()
 
 
-def test_with_full_tracking_a_turn_stays_in_its_actions(api: Api) -> None:
+def test_with_full_tracking_a_turn_is_one_line_too(api: Api) -> None:
     """There a third action ends it as well, which is no entry of its own."""
     table = api.table("homunculus", ("Ada", "Bruno"), track="full")
+    told = {"Authorization": f"Bearer {table.token}"}
+
+    def line() -> str:
+        page = table.api.client().get(f"/t/{table.code}?watch", headers=told).text
+        return re.sub(r"<[^>]*>", "", page.partition('<p id="entered"')[2].partition(">")[2].partition("</p>")[0])
+
     table.done({"kind": "draw", "seat": 0})
+    assert line() == "Ada: drew a tile."
     table.done({"kind": "end_turn", "seat": 0})
-    page = table.api.client().get(f"/t/{table.code}/log", headers={"Authorization": f"Bearer {table.token}"}).text
-    assert "Ada: ended the turn." in page and "→" not in page[page.index("<ol") :]
+    assert line() == "Ada → no new part · 1 tile drawn"
+    for move in ({"kind": "draw"}, {"kind": "extract", "gain": {"mercury": 2}}):
+        table.done({**move, "seat": 1})
+        assert "→" not in line()
+    table.done({"kind": "play", "seat": 1, "part": "head", "kind_of": "red", "pay": {"mercury": 1}})
+    assert line() == "Bruno → head · 1 tile drawn · ingredients taken"
+    page = table.api.client().get(f"/t/{table.code}/log", headers=told).text
+    assert page.count("<summary") >= 2 and "Bruno → head" in page, "each turn is folded"
+    # Of a third action that waits for an answer the turn ends with the answer, and its entries stay single lines.
+    table.done({"kind": "part", "seat": 0, "part": "left_arm", "to": {"kind": "red", "face_up": True}})
+    for move in ({"kind": "refresh"}, {"kind": "refresh"}, {"kind": "use", "part": "left_arm", "target": 1}):
+        table.done({**move, "seat": 0})
+    assert line() == "Ada (left arm): wants a tile from the hand of Bruno."
+    table.done({"kind": "allow", "seat": 1})
+    assert table.show()["to_move"] == 1 and "→" not in line()
 
 
 def test_who_did_not_tell_the_favourites_is_asked_at_the_end(app: Flask) -> None:

@@ -209,7 +209,7 @@ def summary(history: History, entry: Entry) -> tuple[Sentence, ...]:
     """Return what the log says of the whole turn that `entry` ended; nothing where it ended none, or its own line says
     all."""
     move, told = entry.move, history.logged(entry.seq).told
-    if not isinstance(move, Move) or told is None or type(move).summed_up is Move.summed_up:
+    if not isinstance(move, Move) or told is None or not move.ended_turn(told):
         return ()
     turn: list[Done] = []
     undone = entry.seq in history.undone
@@ -217,7 +217,7 @@ def summary(history: History, entry: Entry) -> tuple[Sentence, ...]:
         done, said = older.entry.move, older.told
         if not isinstance(done, Move) or said is None or (older.entry.seq in history.undone) != undone:
             continue
-        if isinstance(done, type(move)):
+        if done.ended_turn(said):
             break
         if done.seat == move.seat and (not done.correction or not done.commuting()):
             turn.append(Done(done, said, older.effects))

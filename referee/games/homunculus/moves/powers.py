@@ -158,12 +158,13 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         power = POWER[self.part]
         if power == "torso" and any(self._taken):
             facts["taken"] = counted(self._taken)
-            return Sentence(N_("%(player)s (%(part)s): took %(taken)s."), facts)
+            return self.line(state, N_("%(player)s (%(part)s): took %(taken)s."), facts)
         if self.against is None:
-            return Sentence(USED.get(power, TURNED_DOWN), facts)
+            return self.line(state, USED.get(power, TURNED_DOWN), facts)
         facts |= {"target": Player(self.against), "hits": Term(self.hits or "")}
-        lines = AIMED if self.waits(state) else STRUCK
-        return Sentence(lines[power], facts)
+        if self.waits(state):
+            return Sentence(AIMED[power], facts)  # the turn is over with the answer only
+        return self.line(state, STRUCK[power], facts)
 
     def messages(self, state: State, effects: Sequence[Effect]) -> tuple[Message, ...]:
         messages: tuple[Message, ...] = ()

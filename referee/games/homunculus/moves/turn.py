@@ -53,6 +53,16 @@ class Action(InTurn, frozen=True, kw_only=True):
         """Return `after`, what the action made of `before`, with the action counted, but not after the end."""
         return after if before.over else after.action_spent(self.seat)
 
+    def line(self, state: State, message: str, facts: dict[str, Fact]) -> Sentence:
+        """Return a line of the log that knows whether this action, taken at `state`, is the last of its turn."""
+        return Sentence(message, {**facts, "last": int(state.actions == 1 and state.turn == self.seat)})
+
+    def ended_turn(self, told: Sentence) -> bool:
+        return bool(told.facts.get("last"))
+
+    def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
+        return summed_up(self.seat, [*turn, Done(self, told, ())])
+
 
 class Draw(Action, tag="draw", frozen=True, kw_only=True):
     """Take a random tile from the reserve (HO-DRAW). With 6 in hand, `discard` lays one down first (HO-HAND)."""
@@ -88,7 +98,7 @@ class Draw(Action, tag="draw", frozen=True, kw_only=True):
 
     def told(self, state: State) -> Sentence:
         line = N_("%(player)s: discarded a tile, drew a tile.") if self.swaps(state) else N_("%(player)s: drew a tile.")
-        return Sentence(line, {"player": Player(self.seat)})
+        return self.line(state, line, {"player": Player(self.seat)})
 
 
 class Play(Action, tag="play", frozen=True, kw_only=True):
@@ -140,11 +150,11 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part), "kind": Term(self.kind_of)}
         if self.pay is UNSET:
-            return Sentence(N_("%(player)s: laid a tile: %(part)s (%(kind)s)."), facts)
+            return self.line(state, N_("%(player)s: laid a tile: %(part)s (%(kind)s)."), facts)
         if not any(self._paid):
-            return Sentence(N_("%(player)s: laid a tile without paying: %(part)s (%(kind)s)."), facts)
+            return self.line(state, N_("%(player)s: laid a tile without paying: %(part)s (%(kind)s)."), facts)
         line = N_("%(player)s: laid a tile: %(part)s (%(kind)s). Paid: %(paid)s.")
-        return Sentence(line, {**facts, "paid": counted(self._paid)})
+        return self.line(state, line, {**facts, "paid": counted(self._paid)})
 
 
 class Extract(Action, tag="extract", frozen=True, kw_only=True):
@@ -162,7 +172,7 @@ class Extract(Action, tag="extract", frozen=True, kw_only=True):
     def _gained(self, state: State) -> By:
         """Return what is gained in all: what is printed, and the favourite ingredient where it is known."""
         favourite = state.players[self.seat].favourite
-        extra = NOTHING if favourite is None else one_of(favourite.ingredient)
+        extra = NOTHING if favourite is None or favourite.ingredient is None else one_of(favourite.ingredient)
         a, b, c, d, e, f = (printed + more for printed, more in zip(self.gain.each, extra, strict=True))
         return a, b, c, d, e, f
 
@@ -176,8 +186,10 @@ class Extract(Action, tag="extract", frozen=True, kw_only=True):
         facts: dict[str, Fact] = {"player": Player(self.seat)}
         gained = self._gained(state)
         if not any(gained):
-            return Sentence(N_("%(player)s: discarded a tile, took no ingredients."), facts)
-        return Sentence(N_("%(player)s: discarded a tile, took: %(gained)s."), {**facts, "gained": counted(gained)})
+            return self.line(state, N_("%(player)s: discarded a tile, took no ingredients."), facts)
+        return self.line(
+            state, N_("%(player)s: discarded a tile, took: %(gained)s."), {**facts, "gained": counted(gained)}
+        )
 
 
 class Refresh(Action, tag="refresh", frozen=True, kw_only=True):
@@ -187,7 +199,7 @@ class Refresh(Action, tag="refresh", frozen=True, kw_only=True):
         return self.counted(state, state.having(self.seat, state.players[self.seat].all_up())), ()
 
     def told(self, state: State) -> Sentence:
-        return Sentence(N_("%(player)s: turned all parts face up again."), {"player": Player(self.seat)})
+        return self.line(state, N_("%(player)s: turned all parts face up again."), {"player": Player(self.seat)})
 
 
 class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
@@ -201,11 +213,10 @@ class EndTurn(InTurn, tag="end_turn", frozen=True, kw_only=True):
         return replace(state, actions=0).turn_passed_if_done(), ()
 
     def told(self, state: State) -> Sentence:
-        return Sentence(N_("%(player)s: ended the turn."), {"player": Player(self.seat), "full": int(state.full)})
+        return Sentence(N_("%(player)s: ended the turn."), {"player": Player(self.seat)})
 
     def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
-        """Return what is told of the whole turn; nothing with full tracking, where a third action ends it, too."""
-        return () if told.facts.get("full") else summed_up(self.seat, turn)
+        return summed_up(self.seat, turn)
 
 
 def passing(state: State) -> EndTurn | None:
