@@ -5,7 +5,7 @@ import pytest
 
 from referee.engine import Need, judge
 from referee.games.homunculus import GAME
-from referee.games.homunculus.board import KINDS, PARTS
+from referee.games.homunculus.board import KINDS, PARTS, Favourite
 from referee.games.homunculus.setup import Options, settle, start
 from referee.games.homunculus.state import Pending
 from tests.homunculus.positions import (
@@ -195,3 +195,10 @@ def test_what_is_worth_a_button_is_laying_using_turning_up_and_ending():
         "part": "head",
         "kind_of": KINDS[0],
     }
+
+
+def test_a_favourite_needs_no_ingredient_where_those_are_not_tracked():
+    told = after(of_parts(), "favourite", 1, kind_of="red")
+    assert told.players[1].favourite == Favourite("red", None)
+    assert move("favourite", 1, kind_of="red").malformed(position()) == "ingredient"
+    assert move("favourite", 1, kind_of="red").malformed(of_parts()) is None

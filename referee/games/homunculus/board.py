@@ -107,10 +107,11 @@ class Ingredients(IngredientChanges, frozen=True, forbid_unknown_fields=True):
 
 
 class Favourite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an alchemist's board names: its favourite homunculus and ingredient (HO-FAVOURITE)."""
+    """What an alchemist's board names: its favourite homunculus and ingredient (HO-FAVOURITE); the ingredient is None
+    where nobody told it, since the parts alone are tracked."""
 
     kind: Kind
-    ingredient: Ingredient
+    ingredient: Ingredient | None
 
 
 class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

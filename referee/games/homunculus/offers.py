@@ -62,7 +62,7 @@ def _uses(state: State, seat: int, part: PartKey) -> list[Use]:
         if not state.full:
             return [Use(seat=seat, part=part)]
         favourite = state.players[seat].favourite
-        most = INGREDIENTS[0] if favourite is None else favourite.ingredient
+        most = INGREDIENTS[0] if favourite is None or favourite.ingredient is None else favourite.ingredient
         return [Use(seat=seat, part=part, take=Ingredients(*one_of(most, TORSO_GIVES)))]
     if power == "tail":
         return [

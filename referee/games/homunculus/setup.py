@@ -35,14 +35,18 @@ class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 def settle(options: Options, players: int, language: str) -> Options:
     """Return the options with a favourite (or None) for each player.
 
-    Malformed("favourites") for a list of another length, or if two boards name the same kind or ingredient.
+    Malformed("favourites") for a list of another length, if two boards name the same kind or ingredient, or if one
+    names no ingredient where those are tracked.
     """
     options = options.settled(players)
     if options.favourites is None:
         return replace(options, favourites=(None,) * players)
     known = [favourite for favourite in options.favourites if favourite is not None]
-    kinds, ingredients = {favourite.kind for favourite in known}, {favourite.ingredient for favourite in known}
-    if len(options.favourites) != players or len(kinds) < len(known) or len(ingredients) < len(known):
+    kinds = [favourite.kind for favourite in known]
+    ingredients = [favourite.ingredient for favourite in known if favourite.ingredient is not None]
+    untold = options.track == "full" and len(ingredients) < len(known)
+    twice = len({*kinds}) < len(kinds) or len({*ingredients}) < len(ingredients)
+    if len(options.favourites) != players or untold or twice:
         raise Malformed("favourites", Sentence(FAVOURITES))
     return options
 

@@ -115,12 +115,16 @@ class PartTo(Correction, tag="part", frozen=True, kw_only=True):
 
 
 class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
-    """What the board of `seat` names (HO-FAVOURITE), by anyone at any time."""
+    """What the board of `seat` names (HO-FAVOURITE), by anyone at any time; the ingredient may be left out where the
+    parts alone are tracked."""
 
     commutes = True
 
     kind_of: Kind
-    ingredient: Ingredient
+    ingredient: Ingredient | None = None
+
+    def malformed(self, state: State) -> str | None:
+        return "ingredient" if self.ingredient is None and state.full else None
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         return None
@@ -130,9 +134,11 @@ class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
         return state.having(self.seat, replace(state.players[self.seat], favourite=favourite)), ()
 
     def told(self, state: State) -> Sentence:
+        facts: dict[str, Fact] = {"player": Player(self.seat), "kind": Term(self.kind_of)}
+        if self.ingredient is None:
+            return Sentence(N_("%(player)s: favourite homunculus entered: %(kind)s."), facts)
         line = N_("%(player)s: favourites entered: %(kind)s, %(ingredient)s.")
-        facts: dict[str, Fact] = {"kind": Term(self.kind_of), "ingredient": Term(self.ingredient)}
-        return Sentence(line, {"player": Player(self.seat), **facts})
+        return Sentence(line, {**facts, "ingredient": Term(self.ingredient)})
 
 
 class IngredientsTotal(Move[State], tag="ingredients_total", frozen=True, kw_only=True):
