@@ -206,6 +206,8 @@ class SQLite:
 
     def look(self) -> None:
         """Tell if another process wrote to the file since it was last looked at."""
+        if self.own_batch() is not None:  # it looked when it began, and holds the writing connection
+            return
         with self._writing:
             self._must_be_there()
             self._look()

@@ -170,3 +170,11 @@ def test_what_fails_after_the_commit_keeps_nobody_from_being_woken(
         house.then(lambda: told.append("woken"))
     batch.commit()
     assert told == ["woken"] and "ZeroDivisionError" in caplog.text
+
+
+def test_a_batch_does_not_wait_for_itself_to_hear_what_others_wrote(house: Store) -> None:
+    table, batch = new(house), begun(house)
+    with batch:
+        house.database.look()  # as each request does before it enters anything
+        assert tap(house, table, "first").seq == 1
+    batch.give_up()
