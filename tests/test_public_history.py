@@ -1,4 +1,4 @@
-"""What a seat laid open and was taken back: who puts it back, and that nothing is told of what came of it."""
+"""What a seat revealed and was taken back: who puts it back, and that nothing is told of what came of it."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def test_only_what_was_not_told_is_asked_for_and_only_of_the_own_phone(server: s
     host.pass_until("reveal", 12)
     expect(other.locator("#reveal .btn[popovertarget=lay-0]")).to_have_count(1)
     expect(other.locator("#reveal .btn[popovertarget=lay-1]")).to_have_count(0)
-    expect(other.locator("#reveal")).to_contain_text("Only this player’s own phone can lay this open: Bruno.")
+    expect(other.locator("#reveal")).to_contain_text("Only Bruno’s own phone can reveal this.")
     tap(bruno, ".thumb [popovertarget=lay-1]")
     expect(bruno.locator("#lay-1 .card-add")).to_have_count(0)
     for row, colour in (("three", "red"), ("two", "blue"), ("one", "green")):

@@ -137,7 +137,7 @@ def secret_game(server: str, hand: dict[str, int], objective: dict[str, str], dr
 
     ada.entered = bruno.entered = lambda seq: None
 
-    # Then all is laid open: the secret was really there to be told.
+    # Then all is revealed: the secret was really there to be told.
     size = bruno.look()["players"][1]["hand_size"]
     assert not bruno.enter(kind="reveal", seat=1, hand={"red": size}, objective=None)["table"]["over"]
     laid_open = ada.enter(kind="reveal", seat=0)["table"]

@@ -56,7 +56,7 @@ def as_json(value: Any) -> Any:
 
 
 def laid_open(state: State, *seats: int) -> State:
-    """The table once these seats, all unless named, laid open what they told."""
+    """The table once these seats, all unless named, revealed what they told."""
     for seat in seats or range(len(state.players)):
         state = move("reveal", seat).apply(state)[0]
     return state

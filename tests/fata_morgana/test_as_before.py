@@ -1,4 +1,4 @@
-"""Logs of before seats laid open their own secrets are replayed as they were played."""
+"""Logs of before seats revealed their own secrets are replayed as they were played."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Rounds, declarations, hands laid open, the end, and what is undone or corrected after it."""
+"""Rounds, declarations, hands revealed, the end, and what is undone or corrected after it."""
 
 import pytest
 from msgspec.structs import replace
@@ -262,7 +262,7 @@ def test_hands_told_in_secret_at_the_end_are_laid_open_too():
 
 
 def ended(players=2):
-    """A true declaration, and everybody laid open."""
+    """A true declaration, and everybody revealed."""
     return laid_open(after(between(players=players), move("declare", 0)))
 
 

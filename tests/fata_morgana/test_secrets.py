@@ -129,7 +129,7 @@ def test_two_tables_that_differ_only_in_a_secret_look_the_same(seed):
                 moves = [public(chance, state, players)] * 2
             histories = both_enter(histories, moves, SECRET if moves[0] is not moves[1] else None)
             if histories[0].state.players[SECRET].hand_open or histories[0].state.players[SECRET].objective_open:
-                break  # laid open for everybody
+                break  # revealed for everybody
             asked = [public(chance, histories[0].state, players) for _ in range(8)]
             one, other = (seen(history, others, asked) for history in histories)
             assert one == other, moves

@@ -191,7 +191,7 @@ class RandomGame(Recorder):
             self.ask("host", "POST", "/t/$code/undo", {"seq": table["seq"], "to": max(0, table["seq"] - 6)})
 
     def lay_open(self, table: dict[str, Any]) -> None:
-        """Lay open what one seat still keeps (Fata Morgana)."""
+        """Reveal what one seat still keeps (Fata Morgana)."""
         seat = table["needs"][0]["seat"]
         hand = whole_hand(self.chance, table["players"][seat]["hand_size"])
         move = {"kind": "reveal", "seat": seat, "hand": hand, "objective": objective(self.chance)}

@@ -251,16 +251,16 @@ def test_who_did_not_tell_the_favourites_is_asked_at_the_end(app: Flask) -> None
     form = {"game": "homunculus", "players.0": "Ada", "players.1": "Bruno", "options.track": "parts"}
     path = phone.post("/tables", data=form).location.removesuffix("/lobby")
     for part in PARTS:
-        assert "What does your board name?" not in phone.get(path).text
+        assert "What is on your board?" not in phone.get(path).text
         tile = {"kind": "part", "seat": "0", "part": part, "to:json": '{"kind":"red","face_up":true}'}
         told = lays(part) if part == PARTS[-1] else tile
         assert phone.post(f"{path}/entries", data={name: str(value) for name, value in told.items()}).status_code == 303
     page = phone.get(path).text
-    assert page.count("What does your board name?") == 2
+    assert page.count("What is on your board?") == 2
     assert 'id="favourite-0"' in page
     favourite = {"kind": "favourite", "seat": "0", "kind_of": "red", "ingredient": "mercury"}
     assert phone.post(f"{path}/entries", data=favourite).status_code == 303
     page = phone.get(path).text
-    assert page.count("What does your board name?") == 1
+    assert page.count("What is on your board?") == 1
     assert 'id="favourite-0"' not in page
     assert re.search(r"favourite\s+9", page)

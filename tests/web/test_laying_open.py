@@ -128,7 +128,7 @@ def test_another_s_redo_never_opens_what_was_told_before(table: Table) -> None:
     assert table.back("undo", seq + 3, ada, to=seq - 1)[0] == 200
     for token in (bruno, table.token):
         status, answer = table.back("redo", table.show()["seq"], token)
-        if token == bruno:  # what was taken back before what she laid open
+        if token == bruno:  # what was taken back before what she revealed
             assert (status, answer["entry"]["move"]["entries"]) == (200, [seq + 3])
         else:
             assert (status, answer["refusal"]["code"]) == (422, "nothing_to_redo")

@@ -169,14 +169,14 @@ def test_after_an_untrue_declaration_the_play_goes_on_and_nobody_is_asked_for_a_
     table = api.table("fata_morgana")
     table.done({"kind": "declare", "seat": 1}, overrule=True)
     phone, held = api.client(), {"Cookie": f"seats={table.token}"}
-    assert "Lay open: Bruno" in phone.get(f"/t/{table.code}", headers=held).text
+    assert "Reveal: Bruno" in phone.get(f"/t/{table.code}", headers=held).text
     objective = {"three": "red", "two": "blue", "one": "green"}
     answer = table.done({"kind": "reveal", "seat": 1, "hand": {"white": 10}, "objective": objective})
     assert answer["effects"] == [{"code": "declaration_untrue", "seat": 1}]
     assert (answer["table"]["phase"], answer["table"]["to_move"], answer["table"]["needs"]) == ("turn", 0, [])
     page = phone.get(f"/t/{table.code}", headers=held).text
     assert "Brew" in page
-    assert "Lay open" not in page
+    assert "Reveal:" not in page
 
 
 def test_what_reads_as_one_line_is_counted_entry_by_entry_and_watchers_take_nothing_back(api: Api) -> None:

@@ -213,7 +213,7 @@ def test_twin_tables_answer_everybody_else_alike(twins: tuple[Twin, Twin], seed:
     assert ends > 0
 
 
-# --- laid open, and taken back -----------------------------------------------------------------------------------
+# --- revealed, and taken back -----------------------------------------------------------------------------------
 
 
 def lay_open(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> None:
