@@ -218,11 +218,10 @@ class History(msgspec.Struct, frozen=True, dict=True):
                 standing -= set(move.entries)
             elif isinstance(move, Redo):
                 standing |= silent & set(move.entries)
-            elif known.entry.seq in silent:
-                standing.add(known.entry.seq)
             elif standing or known.veiled:
                 veiled = msgspec.structs.replace(history.log[-1], veiled=True)
                 history = msgspec.structs.replace(history, log=(*history.log[:-1], veiled))
+            standing |= silent & {known.entry.seq}
         return history
 
     def at(self, seq: int) -> History:

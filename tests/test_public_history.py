@@ -71,3 +71,9 @@ def test_ends_that_do_not_stand_now_are_left_out_in_one_pass() -> None:
     assert applied["show"] <= 2 * 300 + 2 * 150  # entered, applied again without the first; twice looked at
     applied.clear()
     assert history.unended.at(302).state == Heap(7, (7, None))
+
+
+def test_what_was_laid_open_while_something_else_lay_open_is_veiled_too() -> None:
+    history = then(History(Heap()), Note(seat=0), Show(seat=0), Show(seat=1), Show(seat=0))
+    public = undo(history, ADA, 1).public
+    assert (public.silent, [logged.veiled for logged in public.log]) == ({2, 3, 4}, [False, False, True, True, False])
