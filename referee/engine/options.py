@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Self, get_args
 
 import msgspec
@@ -45,6 +45,13 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     def again(self, state: Any) -> Self:
         """Return the options for the next game of the same people, after one that came to `state`."""
         return self
+
+    def reordered(self, order: Sequence[int]) -> Self:
+        """Return these options, settled, where each player sits at the place that `order` names them for: what belongs
+        to a player goes with them. A game with more that does has its own method."""
+        if isinstance(self.colours, UnsetType):
+            return self
+        return msgspec.structs.replace(self, colours=tuple(self.colours[seat] for seat in order))
 
     def settled(self, players: int) -> Self:
         """Return the options with these filled in for so many players; a blank house rule is none.

@@ -184,6 +184,12 @@ MIGRATIONS = (
             "CREATE INDEX plays_origin ON plays (origin)",
         ),
     ),
+    # Seats change places before the first entry: other servers hear of it.
+    Migration(
+        "order",
+        (),
+        ("CREATE TRIGGER moved AFTER UPDATE OF seat ON tokens FOR EACH ROW EXECUTE FUNCTION referee_tell()",),
+    ),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

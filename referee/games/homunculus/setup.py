@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -30,6 +30,11 @@ class Options(TableOptions, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def again(self, state: State) -> Options:
         """Return the options for the next game: its boards are dealt anew (HO-SETUP)."""
         return replace(self, favourites=None)
+
+    def reordered(self, order: Sequence[int]) -> Self:
+        known = self.favourites
+        moved = None if known is None else tuple(known[seat] for seat in order)
+        return replace(super().reordered(order), favourites=moved)
 
 
 def settle(options: Options, players: int, language: str) -> Options:
