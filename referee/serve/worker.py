@@ -159,7 +159,10 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
     def read_on(self, connection: Connection, came: bytes = b"") -> None:
         """Wait until a request, of which `came` is there already, is whole; then give it to a thread."""
         connection.request = Request(came)
-        if connection.request.whole:
+        if connection.request.is_tls:
+            self.nr_conns -= 1
+            connection.close()
+        elif connection.request.whole:
             self.answer(connection)
         else:
             if connection.request.asks_first:

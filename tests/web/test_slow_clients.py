@@ -151,3 +151,12 @@ def test_who_asks_by_https_where_http_is_spoken_is_told_so_at_once(served: Serve
         ssl.create_default_context().wrap_socket(client, server_hostname="localhost")
     assert served.json("GET", "/healthz")["ok"]
     assert served.log.read_text() == ""
+
+
+def test_who_goes_on_with_tls_on_a_connection_that_spoke_http_is_closed_at_once(served: Server) -> None:
+    client = served.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    read_until(client, b'{"ok":true}')
+    client.sendall(b"\x16\x03\x01\x02\x00\x01")
+    client.settimeout(5)
+    with contextlib.suppress(ConnectionError):
+        assert client.recv(100) == b""
