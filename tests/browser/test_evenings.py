@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.names import seen
-from tests.browser.conftest import SMALL, Phone
+from tests.browser.conftest import SMALL, Phone, both_faces
 from tests.browser.test_screens import LEAST, TOO_SMALL, fits
 
 pytestmark = pytest.mark.browser
@@ -47,10 +47,11 @@ def count(page: Page, server: str, key: str) -> str:
     return f"/played/{answer.json()['play']['id']}"
 
 
+@both_faces
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
-def test_evenings_and_statistics_fit_the_smallest_phone(phone: Phone, server: str, language: str) -> None:
+def test_evenings_and_statistics_fit_the_smallest_phone(phone: Phone, server: str, language: str, face: str) -> None:
     page = phone(language, SMALL)
-    play = count(page, server, f"fits {language}")
+    play = count(page, server, f"fits {language} {face}")
     for path in ("/played", play, "/played/statistics", f"/played/person?name={LONG}"):
         page.goto(path)
         fits(page, path)

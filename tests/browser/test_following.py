@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
+from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone, both_faces
 from tests.browser.script import Script, ask
 from tests.browser.test_screens import CLIPPED, LEAST, PLAYS
 from tests.browser.wire import new_table, sit
@@ -71,6 +71,7 @@ def test_two_phones_go_on_to_the_next_game(phone: Phone, server: str) -> None:
     expect(iga.locator("#latest")).to_have_attribute("data-seq", "1")
 
 
+@both_faces
 @pytest.mark.parametrize("game", list(PLAYS))
 @pytest.mark.parametrize("language", ["it", "pl"])
 def test_the_next_game_is_told_in_a_sixth_of_the_smallest_phone(

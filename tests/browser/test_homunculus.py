@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LARGE, SMALL, STEADY_MS, TALL, Phone
+from tests.browser.conftest import LARGE, SMALL, STEADY_MS, TALL, Phone, both_faces
 from tests.browser.finger import caught_up, enter, sit, tap
 
 pytestmark = pytest.mark.browser
@@ -147,6 +147,7 @@ SCROLLS = """() => [document.documentElement, document.querySelector(".stage"), 
     .filter(Boolean).map(one => one.scrollHeight - one.clientHeight).filter(over => over > 1)"""
 
 
+@both_faces
 @pytest.mark.parametrize(("language", "size"), [("en", SMALL), ("it", SMALL), ("pl", TALL)])
 def test_a_turn_that_lays_one_part_is_three_taps_and_scrolls_nothing(
     phone: Phone, language: str, size: tuple[int, int]
@@ -257,6 +258,7 @@ def test_the_favourite_is_asked_once_before_it_matters(phone: Phone) -> None:
     expect(page.locator("#mine-0 .stock")).to_have_text("mercury: 1sulphur: 1")
 
 
+@both_faces
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
 def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> None:
     page = phone(language, SMALL)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.games.fata_morgana.board import COLOURS, PAIRS
-from tests.browser.conftest import SMALL, Phone
+from tests.browser.conftest import SMALL, Phone, both_faces
 from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
@@ -59,6 +59,7 @@ def test_keys_and_buttons_step_through_the_log(phone: Phone, server: str) -> Non
     expect(page).to_have_url(re.compile(r"/t/(?!" + host.table[-6:] + r")\w{6}/lobby$"))
 
 
+@both_faces
 @pytest.mark.parametrize("language", ["it", "pl"])
 def test_a_full_shelf_is_in_sight_on_the_smallest_phone(phone: Phone, server: str, language: str) -> None:
     """All ten potions, of four ingredients each: at the table, and as it was, where the bar is higher."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.names import isolated
-from tests.browser.conftest import LARGE, SMALL, STEADY_MS, TALL, WIDE, Phone
+from tests.browser.conftest import LARGE, SMALL, STEADY_MS, TALL, WIDE, Phone, both_faces
 from tests.browser.script import Script
 from tests.browser.wire import new_table, shows, sit
 
@@ -142,6 +142,7 @@ def fits(page: Page, where: str) -> None:
         assert buttons.evaluate_all(CLIPPED) == [], (where, width)
 
 
+@both_faces
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
 def test_every_screen_fits_every_phone_upright_and_sideways(phone: Phone, server: str, language: str) -> None:
     page = phone(language)

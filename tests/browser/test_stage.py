@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import wire
-from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.conftest import SMALL, TALL, Phone, both_faces
 from tests.browser.finger import enter, tap
 from tests.browser.script import ask
 from tests.browser.workshop import GIFTS, HARVEST, SALE, SPIRIT, TRANSPORT, field
@@ -37,6 +37,7 @@ def test_ones_own_buildings_stand_beside_the_ring_and_are_tapped_where_they_work
     expect(ada.locator("#workshops .legal")).to_be_visible()
 
 
+@both_faces
 def test_nothing_scrolls_during_a_turn(server: str, phone: Phone) -> None:
     """With twelve buildings, on the smallest phone, in Polish: whatever the turn is about stands on the screen."""
     host, page = wire.new_table(server, "Ada", "Bruno", "Celina", track="full"), phone("pl", SMALL)
@@ -190,6 +191,7 @@ def test_who_has_no_phone_is_played_for_on_any(server: str, phone: Phone) -> Non
     assert [one["kind"] for one in host.look()["players"][0]["buildings"]] == ["horten", "pergula", "alembic"]
 
 
+@both_faces
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
 def test_the_bar_is_whole_and_as_high_whatever_stands_in_it(server: str, phone: Phone, language: str) -> None:
     """On the smallest phone: no word is broken, no button cut off, and the ring stays where it is."""

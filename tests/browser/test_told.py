@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import wire
-from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.conftest import SMALL, TALL, Phone, both_faces
 from tests.browser.finger import caught_up, enter, seq, tap
 from tests.browser.workshop import GIFTS, SPIRIT, field, thumb
 
@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 WHOLE = "(shown) => shown.scrollHeight <= shown.clientHeight && shown.scrollWidth <= shown.clientWidth"
 
 
+@both_faces
 def test_what_to_do_is_read_whole_and_an_undo_moves_nothing(server: str, phone: Phone) -> None:
     host = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis")
     ada, bruno = phone("it", TALL), phone("pl", SMALL)
