@@ -35,7 +35,10 @@ class TurningPoints(msgspec.Struct, frozen=True):
 
 
 def course(game: Game, history: History) -> list[Turn]:
-    """Return the turns of a game, the start first; one that is still played is the last."""
+    """Return the turns of a game, the start first; one that is still played is the last. None where the game has no
+    score that grows."""
+    if not game.scores(history.start):
+        return []
     turns = [Turn(None, game.scores(history.start))]
     mover, open_turn, state = history.start.to_move, False, history.start
     for step in history.steps():

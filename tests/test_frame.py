@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from referee.engine import Game, TableOptions, classes_of, kind_of
+from referee.engine import Game, Move, TableOptions, classes_of, kind_of
 from referee.games import GAMES
 from tests.any_game.positions import start
 from tests.samples import SAMPLES
@@ -50,7 +50,6 @@ OWN: dict[str, str] = {
     "result": "how a game ended",
     "score": "how a player stands",
     "seat": "where a player sits",
-    "tail": "the end of a list",
     "target": "an event's; htmx's",
     "tiles": "choices of a form, side by side",
     "tokens": "by which a phone may enter something; their pictures",
@@ -73,6 +72,12 @@ def literals(hint: Any) -> Iterator[str]:
             yield from literals(inner)
 
 
+def of_engine(kind: type[Move]) -> bool:
+    """Whether a kind of move is the engine's, for every game to take into its union."""
+    bases = (base for base in kind.__mro__ if issubclass(base, Move) and base.__module__.startswith("referee.engine"))
+    return any(base.__struct_config__.tag == kind_of(kind) for base in bases)
+
+
 def words_of(game: Game) -> Iterator[tuple[str, str]]:
     """Yield each word that `game` brings along, and what it is there."""
     yield game.name, "a game"
@@ -80,7 +85,8 @@ def words_of(game: Game) -> Iterator[tuple[str, str]]:
     for book in game.books:
         yield book.id, "a book"
     for kind in classes_of(game.moves):
-        yield kind_of(kind), "a kind of move"
+        if not of_engine(kind):
+            yield kind_of(kind), "a kind of move"
     for option, hint in get_type_hints(game.options).items():
         if option not in TableOptions.__struct_fields__:
             yield option, "an option"

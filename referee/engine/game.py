@@ -276,8 +276,6 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     offers: Callable[[StateT, int, bool], Sequence[Move[StateT]]]
     """Called with a state, a seat and whether its secrets may be seen, returns the moves of the seat worth a button
     now, legal or barred; `judge()` says which."""
-    scores: Callable[[StateT], tuple[int, ...]]
-    """Returns each seat's score as it is public at a state, for the chart of the evening."""
     books: tuple[Book, ...]
     """Its books in the order they are offered; the first has the game's name."""
 
@@ -344,6 +342,8 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
 
     decided: Mapping[str, str] = {}
     """Value of `decided_by` -> by what the game was decided, in words (a msgid, or a key of `names`)."""
+    scores: Callable[[StateT], tuple[int, ...]] = lambda _state: ()
+    """Returns each seat's score as it is public at a state, for the chart of the evening; none: there is no chart."""
     by_score: str | None = None
     """The value of `decided_by` that is the score itself, of which nothing is said beside it; None if there is none."""
     played_as: Callable[[Mapping[str, object]], Sequence[str]] = lambda _options: ()

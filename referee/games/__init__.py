@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 
 from referee.engine import Game
-from referee.games import alchemicus, fata_morgana, homunculus
 
-_IN_ORDER: tuple[Game, ...] = (alchemicus.GAME, homunculus.GAME, fata_morgana.GAME)
+IN_ORDER = (
+    "alchemicus",
+    "homunculus",
+    "fata_morgana",
+)
+"""The games' folders, in the order they are offered."""
 
-GAMES: Mapping[str, Game] = {game.name: game for game in _IN_ORDER}
+GAMES: Mapping[str, Game] = {name: import_module(f"referee.games.{name}").GAME for name in IN_ORDER}
 """Name in URLs and JSON -> the game."""

@@ -35,12 +35,13 @@ def struct(function: Any) -> set[str] | None:
 
 
 def assigned(env: Environment, name: str) -> set[str]:
-    """Return the names that a template sets itself, or sets in what it includes."""
+    """Return the names that a template sets or imports itself, or in what it extends or includes."""
     assert env.loader is not None
     syntax = env.parse(env.loader.get_source(env, name)[0])
     names = {node.name for node in syntax.find_all(nodes.Name) if node.ctx == "store"}
-    for include in syntax.find_all(nodes.Include):
-        names |= assigned(env, include.template.as_const())
+    names |= {name for imported in syntax.find_all(nodes.FromImport) for name in imported.names}
+    for other in syntax.find_all((nodes.Extends, nodes.Include)):
+        names |= assigned(env, other.template.as_const())
     return names
 
 

@@ -1,9 +1,10 @@
 """A table's page consists of parts, each drawn once for the same facts. That is what makes an action cheap.
 
 Parts are the files in templates/table/parts/ and templates/<game>/parts/, each one element of the page whose id is the
-part's name. What a part depends on is read off its template: the facts of TablePage (context.py) that it mentions. A
-tap changes one player's row and one line of the log; those parts are drawn and sent, all others are on the phones
-already. Facts are the same in every language: a part becomes HTML when somebody reads it.
+part's name; those in templates/table/base/parts/ are extended by a game, or used as they are. What a part depends on is
+read off its template: the facts of TablePage (context.py) that it mentions. A tap changes one player's row and one line
+of the log; those parts are drawn and sent, all others are on the phones already. Facts are the same in every language:
+a part becomes HTML when somebody reads it.
 """
 
 from __future__ import annotations
@@ -193,16 +194,15 @@ def _reader(path: Path) -> Callable[[Any], Any]:
 def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
     whole: list[Plan] = []
     each: list[Plan] = []
-    for template in env.list_templates(extensions=["html"]):
+    for template in templates_of(env, game):
         folder, _slash, file = template.rpartition("/")
-        for_each_seat = folder in ("table/parts/each", f"{game}/parts/each")
-        if for_each_seat or folder in ("table/parts", f"{game}/parts"):
-            names = {*known, *OWN} if for_each_seat else set(known)
-            paths = {path for path in mentioned(env, template) if path[0] in names}
-            facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
-            read = tuple((path[0], _reader(path)) for path in facts)
-            plan = Plan(file.removesuffix(".html"), env.get_template(template), tuple(facts), read)
-            (each if for_each_seat else whole).append(plan)
+        for_each_seat = folder.endswith("/each")
+        names = {*known, *OWN} if for_each_seat else set(known)
+        paths = {path for path in mentioned(env, template) if path[0] in names}
+        facts = sorted(path for path in paths if not any(path[:length] in paths for length in range(1, len(path))))
+        read = tuple((path[0], _reader(path)) for path in facts)
+        plan = Plan(file.removesuffix(".html"), env.get_template(template), tuple(facts), read)
+        (each if for_each_seat else whole).append(plan)
     mention: dict[Path, frozenset[Plan]] = {}
     for plan in (*whole, *each):
         for path in plan.facts:
@@ -214,8 +214,17 @@ def _plans(env: Environment, game: str, known: tuple[str, ...]) -> Plans:
     return Plans(tuple(whole), tuple(each), readers, own, mention)
 
 
+def templates_of(env: Environment, game: str) -> list[str]:
+    """Return the templates of the parts of a game's page: those of every table, the game's own, and of those in
+    table/base/ the ones that the game does not bring itself."""
+    known = env.list_templates(extensions=["html"])
+    own = [name for name in known if name.startswith(("table/parts/", f"{game}/parts/"))]
+    base = (name for name in known if name.startswith("table/base/parts/"))
+    return own + [name for name in base if name.replace("table/base", game, 1) not in own]
+
+
 def mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
-    """Return the paths of names that a template mentions and does not set, itself or in what it includes."""
+    """Return the paths of names that a template mentions and does not set, itself or in what it extends or includes."""
     assert env.loader is not None
     env.get_template(template)
     paths, included = _names(env.loader.get_source(env, template)[0])
@@ -224,14 +233,14 @@ def mentioned(env: Environment, template: str) -> set[tuple[str, ...]]:
 
 @lru_cache(maxsize=500)
 def _names(source: str) -> tuple[frozenset[tuple[str, ...]], tuple[str, ...]]:
-    """Return the paths of names that a template's source mentions and does not set, and the templates it includes that
-    know its names. Read once for all apps of a process, as it takes longer than drawing a page."""
+    """Return the paths of names that a template's source mentions and does not set, and the templates that it extends,
+    and includes with its names. Read once for all apps of a process, as it takes longer than drawing a page."""
     syntax = _syntax.parse(source)
     free = meta.find_undeclared_variables(syntax)
     included = []
-    for other in syntax.find_all((nodes.Include, nodes.Import, nodes.FromImport)):
-        assert isinstance(other, nodes.Include | nodes.Import | nodes.FromImport)
-        if other.with_context:
+    for other in syntax.find_all((nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)):
+        assert isinstance(other, nodes.Extends | nodes.Include | nodes.Import | nodes.FromImport)
+        if isinstance(other, nodes.Extends) or other.with_context:
             included.append(other.template.as_const())
     return frozenset(path for path in _paths(syntax) if path[0] in free), tuple(included)
 
