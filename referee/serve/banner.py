@@ -1,13 +1,11 @@
-"""What the terminal says at the start: where phones find the app, in large letters and as a QR code."""
+"""What the terminal says at the start: where phones find the app, in writing and as a QR code."""
 
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 from pathlib import Path
 
-import pyfiglet
 import segno
 
 from referee.store.backups import FOLDER
@@ -51,10 +49,7 @@ def banner(
     best, *others = addresses
     where = "anywhere" if public else "in the same Wi-Fi"
     said = [f"\n  The referee is at the table. Open this on every phone {where}:\n"]
-    large = pyfiglet.figlet_format(best.partition("://")[2], font="small", width=1000).rstrip()
-    if max(map(len, large.splitlines())) < shutil.get_terminal_size().columns:
-        said.append(large)
-    said.append(f"\n      {best}\n")
+    said.append(f"      {best}\n")
     said.extend(f"      or {name}\n" for name in names)
     said.append(qr_code(best, sys.stdout.isatty()))
     if others:
