@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
 
 import msgspec
 
@@ -16,7 +15,7 @@ from referee import plays
 from referee.audience import Sender, must_enter
 from referee.engine import N_, Game, Judgement, Malformed, Move, Refusal, Sentence, State, judge
 from referee.history import Entry, History, Redo, SeatEvent, Undo, replay
-from referee.language import written
+from referee.language import now
 from referee.store import Stale, Stamped, Store, Table, Token
 
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take back."))
@@ -77,11 +76,6 @@ class Asked(msgspec.Struct, frozen=True):
     move: Move
     seq: int | None = None
     overrule: bool = False
-
-
-def now() -> str:
-    """Return the server's time in UTC, RFC 3339, to the millisecond."""
-    return written(datetime.now(UTC))
 
 
 def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:

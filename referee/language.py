@@ -193,6 +193,11 @@ def written(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def now() -> str:
+    """Return the server's time in UTC, RFC 3339, to the millisecond."""
+    return written(datetime.now(UTC))
+
+
 def in_zone(at: str, zone: ZoneInfo | None) -> datetime:
     """Return the moment `at` (RFC 3339, UTC) in the server's or the given zone; in UTC at the end of the year 9999, or
     before the year 1, which have no later day, and no earlier one."""

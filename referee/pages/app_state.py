@@ -14,7 +14,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
 from referee.engine import Game
-from referee.enter import now
+from referee.language import now
 from referee.live import Live
 from referee.pages import SENTENCES, problem
 from referee.store import KeptAsk, Store, Table

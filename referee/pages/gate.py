@@ -63,9 +63,9 @@ HOME_SUFFIXES = (
 """How names end that nobody on the internet can let point here. Not .easy.box: anybody may register that."""
 OURS = "Referee"
 """The header by which the app's own scripts tell this server's answers from anybody else's (static/phone.js)."""
-MAKE_TABLES = ("tables.create", "following.follow", "copies.import_table")
+MAKE_TABLES = ("making.create", "following.follow", "copies.import_table")
 compress = Compress()
-KEPT_BY_COOKIES = ("tables.create", "following.follow", "tables.join")
+KEPT_BY_COOKIES = ("making.create", "following.follow", "joining.join")
 NO_COOKIES = N_(
     "This browser blocks cookies, so it would forget your seat. Allow cookies for this address in its settings, then "
     "come back."

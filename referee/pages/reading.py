@@ -34,6 +34,10 @@ def _decoder(type: object) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(type)
 
 
+class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request without fields."""
+
+
 def make_decoders() -> int:
     """Let msgspec inspect each struct of the app, in this one thread; return how many there are.
 

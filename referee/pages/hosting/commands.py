@@ -17,8 +17,8 @@ from flask.cli import with_appcontext
 from referee import plays
 from referee.audience import has_secrets
 from referee.pages.app_state import app_state
+from referee.pages.table.joining import PASS_MINUTES, new_pass
 from referee.pages.table.sheets import pass_url
-from referee.pages.table.tables import PASS_MINUTES, new_pass
 from referee.serve.addresses import reachable
 from referee.serve.banner import qr_code
 from referee.store import FILE, NotEmpty, StorageError, Table, Unreadable, backups

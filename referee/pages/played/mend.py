@@ -11,8 +11,7 @@ from flask import Blueprint, Response, current_app, request
 
 from referee.audience import WATCHERS_LOOK, Denied
 from referee.engine import N_, Desk, Malformed, Name, Refusal
-from referee.enter import now
-from referee.language import READERS
+from referee.language import READERS, now
 from referee.names import fit, folded, seen
 from referee.pages import go_to, json, page, problem, wants_json
 from referee.pages.app_state import app_state

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
 from referee.engine import N_
-from referee.enter import now
+from referee.language import now
 from referee.pages import SENTENCES, error_json, go_to, json, problem, wants_fragment, wants_json
 from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import (
@@ -23,8 +23,8 @@ from referee.pages.identity import (
 )
 from referee.pages.reading import body, form_fields
 from referee.pages.table.answers import notice
+from referee.pages.table.joining import pass_expires
 from referee.pages.table.show import show
-from referee.pages.table.tables import pass_expires
 from referee.store import Table
 
 bp = Blueprint("asking", __name__)

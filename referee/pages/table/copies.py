@@ -24,8 +24,8 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.home.forms import names
 from referee.pages.identity import find
 from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
+from referee.pages.table.making import answer_made, game_named, make_table
 from referee.pages.table.showing import log_json
-from referee.pages.table.tables import answer_made, game_named, make_table
 from referee.store import Table
 from referee.store.rows import Copied
 

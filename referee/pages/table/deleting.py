@@ -7,8 +7,7 @@ from flask import Blueprint, Response
 from referee.pages import go_to, json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import COOKIE, find, my_tables, remember_tables, sender_at
-from referee.pages.reading import body, with_query
-from referee.pages.table.tables import Empty
+from referee.pages.reading import Empty, body, with_query
 
 bp = Blueprint("deleting", __name__)
 

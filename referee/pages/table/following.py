@@ -26,7 +26,8 @@ from referee.pages.identity import (
 )
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.table.context import known_there
-from referee.pages.table.tables import Join, answer_made, make_from_request, seat_taken, take_seat
+from referee.pages.table.joining import Join, seat_taken, take_seat
+from referee.pages.table.making import answer_made, make_from_request
 from referee.store import Table, Token
 
 bp = Blueprint("following", __name__)

@@ -10,8 +10,7 @@ from flask import Blueprint, Response
 from referee import plays
 from referee.audience import Sender
 from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
-from referee.enter import now
-from referee.language import say
+from referee.language import now, say
 from referee.names import composed, fit, folded, seen
 from referee.pages import go_to, json, malformed, wants_json
 from referee.pages.app_state import app_state

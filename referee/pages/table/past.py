@@ -17,12 +17,11 @@ from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import show_game
 from referee.pages.identity import find
-from referee.pages.reading import body, decode, number
+from referee.pages.reading import Empty, body, decode, number
 from referee.pages.table.context import Viewpoint, page_facts
 from referee.pages.table.copies import Export, copied, exported, in_turn
 from referee.pages.table.parts import draw
 from referee.pages.table.showing import table_json
-from referee.pages.table.tables import Empty
 from referee.pages.table.what import what
 from referee.store import Table
 

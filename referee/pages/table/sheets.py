@@ -11,8 +11,7 @@ from markupsafe import Markup
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
 from referee.engine import N_
-from referee.enter import now
-from referee.language import gettext
+from referee.language import gettext, now
 from referee.pages import page
 from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import TEMPLATES
