@@ -269,7 +269,8 @@ def copied(twins: tuple[Twin, Twin]) -> None:
     assert copies[0] == copies[1]
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
 def test_what_was_laid_open_and_is_taken_back_leaves_nothing_behind(twins: tuple[Twin, Twin], seed: int) -> None:
     chance = random.Random(1000 + seed)
     veiled = 0
