@@ -46,7 +46,7 @@ from referee.pages.table import (
 from referee.pages.table import stream as streams
 from referee.pages.table.context import Person
 from referee.pages.table.drawings import Drawings
-from referee.pages.table.lines import came_of_it
+from referee.pages.table.lines import effect_text
 from referee.pages.table.together import Together
 from referee.pages.templating import counted, encoded, joined, memoised, sentence, typed
 from referee.rulebook import rule_url
@@ -221,7 +221,7 @@ def furnish(app: Flask) -> None:
         day=language.day,
         day_of=language.day_of,
         encoded=encoded,
-        came_of_it=came_of_it,
+        effect_text=effect_text,
         memoised=memoised,
         app_version=offline.version,
         goes_dark=awake.goes_dark,

@@ -70,7 +70,7 @@ def judged(entry: Entry, move: Move, state: State, left_out: set[int]) -> Entry:
     have been entered, TooMuch if it would make the table grow past its bounds."""
     if move.malformed(state) or move.missing(state):
         raise unreadable(entry.seq)
-    if move.beyond(state) is not None:
+    if move.over_limit(state) is not None:
         raise TooMuch
     if entry.auto:
         return entry

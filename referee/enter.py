@@ -99,10 +99,10 @@ def enter(store: Store, table: Table, sender: Sender, asked: Asked) -> Outcome:
             return Closed(table)
         verdict = judge(move, table.state, move.seat == token.seat)
         if verdict.refusal is not None and not asked.overrule:
-            return Refused(table, verdict.refusal, None if verdict.refusal == move.beyond(table.state) else move)
+            return Refused(table, verdict.refusal, None if verdict.refusal == move.over_limit(table.state) else move)
         if verdict.missing is not None:
             return Missing(verdict.missing)
-        if (bound := move.beyond(table.state)) is not None:
+        if (bound := move.over_limit(table.state)) is not None:
             return Refused(table, bound)
         overruled, secretly = marked(move, table.state, move.seat == token.seat)
         return Entry(table.seq + 1, now(), token.seat, move.recorded(table.state), overruled, secretly)

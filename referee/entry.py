@@ -101,7 +101,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Logged(msgspec.Struct, frozen=True):
     """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
-    undo, a redo and what is hidden), what a private move depended on (`grounds`, see Move), what it says to those whom
+    undo, a redo and what is hidden), what a private move depended on (see Move), what it says to those whom
     it does something to (`messages`), and the id it gave (None: none).
 
     `own`: it laid open what its seat had told in secret. `veiled`: what its seat or another laid open stood when it was
@@ -111,7 +111,7 @@ class Logged(msgspec.Struct, frozen=True):
     entry: Entry
     effects: tuple[Effect, ...] = ()
     told: Sentence | None = None
-    grounds: object = None
+    depends_on: object = None
     messages: tuple[Message, ...] = ()
     own: bool = False
     veiled: bool = False

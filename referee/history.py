@@ -110,7 +110,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
         redoable = self.redoable if move.correction or move.private else ()
         if isinstance(move, Hidden):
             return self._next(Logged(entry), Step(self.last, entry, before), self.undone, redoable)
-        grounds = move.grounds(before) if known is None else known.grounds
+        grounds = move.depends_on(before) if known is None else known.depends_on
         own = bool(move.opening_fields) and move.needs_own_token(before)
         logged = Logged(entry, (), move.told(before), grounds, own=own)
         if entry.seq in self.silent:
@@ -121,8 +121,8 @@ class History(msgspec.Struct, frozen=True, dict=True):
                 before = free
                 state, effects = applied(entry, before)
             logged = msgspec.structs.replace(logged, gave=before.next_id)
-        if known is not None and move.private and move.grounds(before) != grounds:
-            state = move.misfit(before)
+        if known is not None and move.private and move.depends_on(before) != grounds:
+            state = move.apply_if_changed(before)
         if self.endless and state.over:
             state, effects = before, ()
         logged = msgspec.structs.replace(logged, effects=effects, messages=move.messages(before, effects))
@@ -188,8 +188,8 @@ class History(msgspec.Struct, frozen=True, dict=True):
         assert isinstance(move, Move | Hidden)
         logged = self.logged(entry.seq)
         given = self.ids.get(entry.seq, logged.gave if entry.version >= COUNTED_UP else None)
-        if isinstance(move, Move) and move.private and move.grounds(state) != logged.grounds:
-            after = move.misfit(state)
+        if isinstance(move, Move) and move.private and move.depends_on(state) != logged.depends_on:
+            after = move.apply_if_changed(state)
         else:
             after = applied(entry, state if given is None else numbered(state, given))[0]
         return state if self.endless and after.over else after

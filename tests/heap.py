@@ -72,10 +72,10 @@ class Note(Move, frozen=True, tag="note"):
     def apply(self, state: Heap) -> tuple[Heap, tuple[Effect, ...]]:
         return self._noted(state, state.stones), ()
 
-    def grounds(self, state: Heap) -> int:
+    def depends_on(self, state: Heap) -> int:
         return state.stones
 
-    def misfit(self, state: Heap) -> Heap:
+    def apply_if_changed(self, state: Heap) -> Heap:
         return self._noted(state, None)
 
     def told(self, state: Heap) -> Sentence:

@@ -63,7 +63,7 @@ class Malformed(Exception):  # noqa: N818 - HTTP's word for it (400)
 class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
     """One thing a player does. A subclass for each kind, tagged with its name in JSON (`kind`).
 
-    `seat` counts from 0. A game's own base class may answer `early` for all its kinds.
+    `seat` counts from 0. A game's own base class may answer `precondition` for all its kinds.
     """
 
     seat: Annotated[int, msgspec.Meta(ge=0)]
@@ -93,7 +93,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Return the move as the log keeps it: without fields that have no effect at `state`."""
         return self
 
-    def early(self, state: StateT) -> Refusal | None:
+    def precondition(self, state: StateT) -> Refusal | None:
         """Return the refusal that comes before all others, or None: the game is over, an answer is pending, the move is
         not tracked."""
         return None
@@ -102,7 +102,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Whether this very move commutes: a kind may depend on its fields."""
         return self.commutes
 
-    def beyond(self, state: StateT) -> Refusal | None:
+    def over_limit(self, state: StateT) -> Refusal | None:
         """Return the refusal of a move that would make the table grow without bound, or None; nobody overrules it."""
         return None
 
@@ -115,7 +115,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         return None
 
     def refusal(self, state: StateT, own: bool) -> Refusal | None:
-        """Return why the rules forbid this move, or None. Called after `early` and `missing` found nothing.
+        """Return why the rules forbid this move, or None. Called after `precondition` and `missing` found nothing.
 
         `own`: whether the sender may see the secrets of `seat`; where not, only what is public is judged.
         """
@@ -159,12 +159,13 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         entry in between commutes with it."""
         return False
 
-    def grounds(self, state: StateT) -> object:
-        """Return what a private move depends on at `state`: if an undo changes that later, `misfit` takes its place."""
+    def depends_on(self, state: StateT) -> object:
+        """Return what a private move depends on at `state`: if an undo changes that later, `apply_if_changed` takes the
+        place of `apply`."""
         return None
 
-    def misfit(self, state: StateT) -> StateT:
-        """Return the state after a private move whose grounds changed since it was entered. Pure and total."""
+    def apply_if_changed(self, state: StateT) -> StateT:
+        """Return the state after a private move if what it depends on has changed since. Pure and total."""
         return self.apply(state)[0]
 
     def ended_turn(self, told: Sentence) -> bool:
@@ -233,11 +234,11 @@ def judge(move: Move[StateT], state: StateT, own: bool = True) -> Judgement:
 
     `missing` is looked up even behind an early refusal, since a thing that is not there cannot be overruled.
     """
-    early = move.early(state)
+    early = move.precondition(state)
     missing = move.missing(state)
     if early is not None or missing is not None:
         return Judgement(early, missing)
-    return Judgement(move.refusal(state, own) or move.beyond(state))
+    return Judgement(move.refusal(state, own) or move.over_limit(state))
 
 
 class Judged(NamedTuple):

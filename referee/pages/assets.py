@@ -92,14 +92,14 @@ SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
-def show_game(game: str = WHOLE, colours: object = ()) -> None:
+def set_current_game(game: str = WHOLE, colours: object = ()) -> None:
     """Set the game whose table is shown from here on, in this request or stream (WHOLE if it is no table), and its
     players' colours by seat."""
     _game.set(game)
-    show_colours(colours)
+    set_current_colours(colours)
 
 
-def show_colours(colours: object) -> None:
+def set_current_colours(colours: object) -> None:
     """Set the players' colours, by seat, of the table that a page is about: its option, UNSET at tables older than
     that option."""
     _colours.set(colours if isinstance(colours, tuple) else ())
@@ -121,11 +121,11 @@ def current_look() -> Look:
 def looking(look: Look) -> Iterator[None]:
     """Show in this look what is rendered within."""
     before = current_look()
-    show_game(*look)
+    set_current_game(*look)
     try:
         yield
     finally:
-        show_game(*before)
+        set_current_game(*before)
 
 
 def theme() -> str | None:

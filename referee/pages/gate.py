@@ -61,11 +61,11 @@ HOME_SUFFIXES = (
     *(".fritz.box", ".homenet.telecomitalia.it", ".attlocal.net", ".ts.net"),
 )
 """How names end that nobody on the internet can let point here. Not .easy.box: anybody may register that."""
-OURS = "Referee"
+OWN_HEADER = "Referee"
 """The header by which the app's own scripts tell this server's answers from anybody else's (static/phone.js)."""
 MAKE_TABLES = ("making.create", "following.follow", "copies.import_table")
 compress = Compress()
-KEPT_BY_COOKIES = ("making.create", "following.follow", "joining.join")
+NEED_COOKIES = ("making.create", "following.follow", "joining.join")
 NO_COOKIES = N_(
     "This browser blocks cookies, so it would forget your seat. Allow cookies for this address in its settings, then "
     "come back."
@@ -85,7 +85,7 @@ def guard(app: Flask) -> None:
 
 def admit() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
-    assets.show_game()
+    assets.set_current_game()
     asked = request.args.get("lang") or pages_language()
     language.reading(language.choose(asked, request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
@@ -103,7 +103,7 @@ def admit() -> None:
             app_state().limits.check("tables", address())
         if not same_origin():
             raise problem(403, "bad_origin", BAD_ORIGIN)
-        if request.endpoint in KEPT_BY_COOKIES and keeps_no_cookies():
+        if request.endpoint in NEED_COOKIES and keeps_no_cookies():
             raise problem(403, "no_cookies", NO_COOKIES)
     if not request.path.startswith(LOOKS) and not known_host(request.host, current_app.config["HOSTS"]):
         raise unknown_host()
@@ -183,7 +183,7 @@ def seal(answer: Response) -> Response:
     """Add the headers every answer carries, and compress it; static/ asked for by a digest is kept for ever."""
     if "Content-Security-Policy" not in answer.headers:
         answer.headers.extend(SECURITY)
-    answer.headers[OURS] = "1"
+    answer.headers[OWN_HEADER] = "1"
     if answer.status_code == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"  # RFC 9110, 15.5.2; no browser asks its reader for that
     if request.path.startswith("/static/") and answer.status_code in (200, 304):

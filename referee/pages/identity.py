@@ -14,7 +14,7 @@ from referee.audience import Sender
 from referee.engine import N_
 from referee.pages import SENTENCES, problem, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.assets import show_colours
+from referee.pages.assets import set_current_colours
 from referee.store import Table, Token
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -144,7 +144,7 @@ def find(code: str) -> Table:
         if (there := here.replace(code, upper, 1)) != here:  # a query may write it in percents
             raise RequestRedirect(there)
     g.players = table.players
-    show_colours(table.colours)
+    set_current_colours(table.colours)
     return table
 
 

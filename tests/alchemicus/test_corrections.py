@@ -168,9 +168,9 @@ def test_at_two_hundred_buildings_nobody_adds_one_even_anyway():
     assert refused(full_table, "building", ADA, build="domo") == ("too_many", None)
     build = move("build", ADA, building="alembic")
     assert judge(build, full_table).refusal.code == "building_limit"
-    assert build.beyond(full_table).code == "too_many"
-    assert move("build", ADA, building="alembic", demolish=100).beyond(full_table) is None
-    assert move("building", ADA, remove=100).beyond(full_table) is None
+    assert build.over_limit(full_table).code == "too_many"
+    assert move("build", ADA, building="alembic", demolish=100).over_limit(full_table) is None
+    assert move("building", ADA, remove=100).over_limit(full_table) is None
 
 
 # --- the board -------------------------------------------------------------------------------------------------------
@@ -342,8 +342,8 @@ def test_a_sum_the_app_adds_up_itself_is_not_told_again():
     assert refused(state, "prices_total", ADA, total=1) == ("not_needed", "AL-TIE")
     unknown = over(full(2, prices={"horten": 1}))
     assert refused(unknown, "prices_total", ADA, total=1) is None
-    told_once, _ = played(unknown, "prices_total", ADA, total=1)
-    assert refused(told_once, "prices_total", ADA, total=2) is None
+    without_repeats, _ = played(unknown, "prices_total", ADA, total=1)
+    assert refused(without_repeats, "prices_total", ADA, total=2) is None
     assert refused(full(), "prices_total", ADA, total=1) == ("not_needed", "AL-TIE"), "nothing is over yet"
 
 

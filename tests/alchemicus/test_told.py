@@ -11,7 +11,7 @@ from referee.games.alchemicus import GAME
 from referee.games.alchemicus import refusals as module
 from referee.games.alchemicus.effects import Effect
 from referee.language import say
-from referee.pages.table.lines import told_once
+from referee.pages.table.lines import without_repeats
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
@@ -158,8 +158,8 @@ def test_a_line_of_the_log_goes_by_the_table_as_it_was():
 
 def test_the_card_for_passing_the_spirit_is_told_once():
     passed, noctis = Effect("passed_spirit", ADA, cards=1), Effect("noctis_card", ADA, cards=1)
-    assert told_once(GAME, (passed, noctis)) == (noctis,)
-    assert told_once(GAME, (passed,)) == (passed,)
+    assert without_repeats(GAME, (passed, noctis)) == (noctis,)
+    assert without_repeats(GAME, (passed,)) == (passed,)
     # Who passes it and stops on it a lap later is told of both.
     lap = Effect("passed_spirit", ADA, cards=2)
-    assert told_once(GAME, (lap, noctis)) == (lap, noctis)
+    assert without_repeats(GAME, (lap, noctis)) == (lap, noctis)

@@ -43,7 +43,7 @@ def anything(game: str, state: Any, chance: random.Random) -> Move:
         move: Move = msgspec.convert(SAMPLES[game].anything(chance, state), GAMES[game].moves)
         judgement = judge(move, state)
         whole = move.malformed(state) is None and move.left_out(state) is None
-        if judgement.missing is None and whole and move.beyond(state) is None:
+        if judgement.missing is None and whole and move.over_limit(state) is None:
             return move
 
 

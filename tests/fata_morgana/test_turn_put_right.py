@@ -60,6 +60,6 @@ def test_a_table_holds_so_many_potions_and_nobody_overrules_that():
     more = replace(state, potions=state.potions * (MOST_POTIONS // 2))
     assert len(more.potions) == MOST_POTIONS == 200
     made = create(0, ("blue", "white"), 9, red=1)
-    assert (made.beyond(more).code, made.beyond(more).rule) == ("too_many", None)
+    assert (made.over_limit(more).code, made.over_limit(more).rule) == ("too_many", None)
     assert judge(made, more).refusal.code == "too_many"
-    assert made.beyond(replace(more, potions=more.potions[1:])) is None
+    assert made.over_limit(replace(more, potions=more.potions[1:])) is None

@@ -40,9 +40,9 @@ def ids(game: str) -> set[str]:
     ],
 )
 def test_files_are_joined_packed_and_kept_for_ever(packed: FlaskClient, accepted: str, coding: str | None) -> None:
-    assets.show_game("homunculus")
+    assets.set_current_game("homunculus")
     url = assets.asset("phone.js", "form.js")
-    assets.show_game()
+    assets.set_current_game()
     answer = packed.get(url, headers={"Accept-Encoding": accepted})
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, assets.FOR_EVER)
     assert answer.headers.get("Content-Encoding") == coding

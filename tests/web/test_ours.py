@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.pages.assets import STATIC
-from referee.pages.gate import OURS
+from referee.pages.gate import OWN_HEADER
 from tests.web.conftest import Api
 
 ADDRESSES = {
@@ -41,4 +41,4 @@ def test_streams_say_it_too(api: Api) -> None:
 
 def test_what_looks_whose_an_answer_is_finds_the_header_the_server_sends() -> None:
     for script in ("phone.js", "worker.js"):
-        assert f'answer.headers.has("{OURS}")' in (STATIC / script).read_text(encoding="utf-8")
+        assert f'answer.headers.has("{OWN_HEADER}")' in (STATIC / script).read_text(encoding="utf-8")

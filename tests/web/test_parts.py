@@ -22,7 +22,7 @@ from referee.engine import COLOURS
 from referee.games import GAMES
 from referee.language import reading
 from referee.pages import templating
-from referee.pages.assets import mark_of, show_colours
+from referee.pages.assets import mark_of, set_current_colours
 from referee.pages.table import parts
 from referee.pages.table.drawings import drawing
 from referee.pages.table.parts import Drawn
@@ -222,7 +222,7 @@ def test_a_part_shows_the_colours_with_which_it_was_drawn_whenever_it_is_read() 
     facts = Facts({"a": 0, "to_move": None, "players": []}, None)
     drawn = []
     for colours in (("red",), ("brown",)):
-        show_colours(colours)
+        set_current_colours(colours)
         drawn.append(parts.draw(env, "game", facts, drawn[-1] if drawn else None))
     red, brown = (each.parts["mark"].html for each in drawn)
     assert (red, brown) == (f'<p id="mark">{COLOURS.index("red")}</p>', f'<p id="mark">{COLOURS.index("brown")}</p>')

@@ -12,7 +12,7 @@ from referee.audience import Sender, Viewer, open_seats
 from referee.engine import N_, Move
 from referee.enter import Closed, Missing, MovedOn, Outcome, Recorded, Refused
 from referee.pages import error_json, go_to, html, json, problem, refusal_json, wants_fragment, wants_json
-from referee.pages.assets import show_game as show_game
+from referee.pages.assets import set_current_game
 from referee.pages.identity import NO_SUCH_SEAT, NO_SUCH_TABLE
 from referee.pages.table.show import show
 from referee.pages.table.showing import TABLE_CLOSED, entry_json, table_json
@@ -84,7 +84,7 @@ def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, object]
 def notice(table: Table, status: int = 200, **said: Any) -> Response:
     """Answer a phone's tap with a notice, empty where the tap was recorded. It names the newest entry, which the stream
     has to bring."""
-    show_game(table.game, table.colours)
+    set_current_game(table.game, table.colours)
     text = render_template("table/notice.html", table=table, **said) if said else ""
     return html(f'<div id="notice" hx-swap-oob="innerHTML" data-seq="{table.seq}">{text}</div>', status)
 

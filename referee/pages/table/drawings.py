@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from referee.audience import Viewer
 from referee.language import READERS, current
 from referee.pages.app_state import AppState
-from referee.pages.assets import show_game
+from referee.pages.assets import set_current_game
 from referee.pages.table.context import Viewpoint, page_facts
 from referee.pages.table.parts import Drawn, Part, draw
 from referee.store import Table
@@ -173,7 +173,7 @@ def _newest(shared: AppState, here: TableDrawings, table: Table, viewer: Viewer)
 
 def _depends(shared: AppState, table: Table, viewer: Viewer) -> tuple[Viewpoint, tuple[Any, ...]]:
     """Return from which viewpoint a viewer looks, and what the drawing depends on."""
-    show_game(table.game, table.colours)
+    set_current_game(table.game, table.colours)
     live = shared.live
     return Viewpoint.of(shared.games[table.game], table, viewer), (
         table,

@@ -46,7 +46,7 @@ class Line(msgspec.Struct, frozen=True):
 
     It tells `entry`, or several that read as one: then `entry` stands for all of them, and `first` is the oldest's seq.
     `kind` is the move's, "secret" where this reader may not see it. `told` says what was done, `effects` is what came
-    of it, and `sayings` are both, nothing twice; at least one. `sums_up`: it tells the whole turn that it ended.
+    of it, and `sayings` are both, nothing twice; at least one. `is_summary`: it tells the whole turn that it ended.
     """
 
     code: str
@@ -58,7 +58,7 @@ class Line(msgspec.Struct, frozen=True):
     told: Saying
     effects: tuple[Effect, ...]
     sayings: tuple[Saying, ...]
-    sums_up: bool = False
+    is_summary: bool = False
 
     def __hash__(self) -> int:
         return hash((self.code, self.entry.seq, self.entry.at, self.first, self.kind, self.undone))
@@ -163,7 +163,7 @@ def _line(game: Game, table: Table, entries: Sequence[Entry], seats: frozenset[i
         sentence = log.logged(entry.seq).told
         turn = summary(log, entry)
         told = turn or (SECRET.about(player=Player(move.seat)) if secret or sentence is None else sentence,)
-    each = (told_once(game, log.logged(each.seq).effects) for each in reversed(entries))
+    each = (without_repeats(game, log.logged(each.seq).effects) for each in reversed(entries))
     effects = tuple(itertools.chain.from_iterable(each))
     return Line(
         code=table.code,
@@ -175,7 +175,7 @@ def _line(game: Game, table: Table, entries: Sequence[Entry], seats: frozenset[i
         told=told,
         effects=effects,
         sayings=sayings(game, told, effects),
-        sums_up=bool(turn) and not undone,
+        is_summary=bool(turn) and not undone,
     )
 
 
@@ -235,7 +235,7 @@ def by_turn(log: Iterable[Line]) -> list[Stretch]:
     """Return the lines of a log, newest first, folded into the turns that are over."""
     stretches: list[tuple[Line | None, list[Line]]] = []
     for one in log:
-        if one.sums_up:
+        if one.is_summary:
             stretches.append((one, []))
         elif not stretches:
             stretches.append((None, [one]))
@@ -244,7 +244,7 @@ def by_turn(log: Iterable[Line]) -> list[Stretch]:
     return [Stretch(head, tuple(each)) for head, each in stretches]
 
 
-def told_once(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+def without_repeats(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """Return the effects without those that the next one tells again."""
     return tuple(
         effect
@@ -253,7 +253,7 @@ def told_once(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     )
 
 
-def came_of_it(game: Game, effects: Sequence[Effect], players: Sequence[str]) -> str:
+def effect_text(game: Game, effects: Sequence[Effect], players: Sequence[str]) -> str:
     """Return what tells an effect, in the reader's language; `players` are the names by seat."""
     return say(effect_sentence(game, effects), players)
 

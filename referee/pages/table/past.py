@@ -15,7 +15,7 @@ from referee.audience import Viewer, as_it_was
 from referee.enter import NOT_YET
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state, game_of
-from referee.pages.assets import show_game
+from referee.pages.assets import set_current_game
 from referee.pages.identity import find
 from referee.pages.reading import Empty, body, decode, number
 from referee.pages.table.context import Viewpoint, page_facts
@@ -91,7 +91,7 @@ def at(code: str, seq: int) -> Response:
     if "what" in request.args:
         return unlisted(what(then, WATCHER, request.args["what"]))
     shared = app_state()
-    show_game(table.game, table.colours)
+    set_current_game(table.game, table.colours)
     viewpoint = Viewpoint.of(shared.games[table.game], then, WATCHER)
     drawn = draw(shared.templates, table.game, page_facts(shared, then, viewpoint))
     return unlisted(

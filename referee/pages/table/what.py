@@ -11,7 +11,7 @@ from markupsafe import Markup
 from referee.audience import Viewer
 from referee.pages import SENTENCES, html, page, problem, wants_fragment
 from referee.pages.app_state import app_state
-from referee.pages.assets import TEMPLATES, show_game
+from referee.pages.assets import TEMPLATES, set_current_game
 from referee.pages.table.context import Viewpoint, page_facts
 from referee.store import Table
 
@@ -23,7 +23,7 @@ def what(table: Table, viewer: Viewer, of: str) -> Response:
     template = f"{table.game}/what.html"
     if not (TEMPLATES / template).is_file():
         raise problem(404, *SENTENCES[404])
-    show_game(table.game, table.colours)
+    set_current_game(table.game, table.colours)
     shared = app_state()
     facts = page_facts(shared, table, Viewpoint.of(shared.games[table.game], table, viewer))
     kind, _dash, which = of.partition("-")

@@ -34,7 +34,7 @@ class Stands(Correction, frozen=True, tag="building"):
     def missing(self, state: State) -> str | None:
         return None if self.remove is None or state.owner(self.remove) == self.seat else "remove"
 
-    def beyond(self, state: State) -> Refusal | None:
+    def over_limit(self, state: State) -> Refusal | None:
         return None if self.build is None else too_many_buildings(state)
 
     def _apply(self, state: State) -> tuple[State, Effects]:

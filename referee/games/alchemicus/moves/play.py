@@ -42,7 +42,7 @@ class Play(Move[State], frozen=True):
     stands_on: ClassVar[str | None] = None
     """The kind of field the pawn has to stand on (AL-FIELD)."""
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         if not self.anytime:
             if state.over:
                 return refusals.GAME_OVER

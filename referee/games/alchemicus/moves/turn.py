@@ -84,9 +84,9 @@ class PawnMove(Play, frozen=True, kw_only=True):
 
     with_fame: ClassVar[bool] = True
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         untracked = self.draw is not None and not state.rules.full
-        return super().early(state) or (refusals.NOT_TRACKED if untracked else None)
+        return super().precondition(state) or (refusals.NOT_TRACKED if untracked else None)
 
     def _in_phase(self, state: State) -> bool:
         return state.phase == ("move" if self.draw is None else "draw")

@@ -63,7 +63,7 @@ class Build(Play, frozen=True, tag="build"):
             return state
         return replace(state, prices={**state.prices, self.building: self.price})
 
-    def beyond(self, state: State) -> Refusal | None:
+    def over_limit(self, state: State) -> Refusal | None:
         return too_many_buildings(state) if self.demolish is None else None
 
     def remembered(self) -> tuple[str, int] | None:

@@ -38,11 +38,11 @@ class TellHand(FataMorganaMove, frozen=True, kw_only=True, tag="hand"):
     def apply(self, state: State) -> Course:
         return settled(told_hand(state, self.seat, self.hand.counts, public=False), self.seat)
 
-    def grounds(self, state: State) -> tuple[int, Counts]:
+    def depends_on(self, state: State) -> tuple[int, Counts]:
         player = state.players[self.seat]
         return player.hand_size, player.most
 
-    def misfit(self, state: State) -> State:
+    def apply_if_changed(self, state: State) -> State:
         """Forget the hand: it was told of other cards than the player holds now."""
         return untold_hand(state, self.seat)
 

@@ -32,7 +32,7 @@ from referee.games.fata_morgana.state import Potion, State, doubted, drawn_from_
 class FataMorganaMove(Move, frozen=True, kw_only=True):
     """A move of Fata Morgana; once the game is over only corrections are taken (FM-END-12)."""
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         return refusals.GAME_OVER if state.over and not self.correction else None
 
     def apply_as_before(self, state: State, version: int) -> Course:
@@ -69,7 +69,7 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
     ingredients: Ingredients
     value: Annotated[int, msgspec.Meta(ge=VALUES[0], le=VALUES[-1])]
 
-    def beyond(self, state: State) -> Refusal | None:
+    def over_limit(self, state: State) -> Refusal | None:
         """Refuse `too_many` potions."""
         return refusals.TOO_MANY.about(num=MOST_POTIONS) if len(state.potions) >= MOST_POTIONS else None
 

@@ -47,7 +47,7 @@ class Correction(Move[State], frozen=True, kw_only=True):
 class CountBy(Correction, frozen=True, kw_only=True):
     """A count of tiles or ingredients put right: not tracked where the parts alone are."""
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         return None if state.full else NOT_TRACKED
 
 
@@ -162,7 +162,7 @@ class IngredientsTotal(Move[State], tag="ingredients_total", frozen=True, kw_onl
 class TurnIs(TurnPutRight[State], frozen=True, kw_only=True, tag="turn"):
     """It is the turn of `seat` now, with all its actions; an answer that is due stays due (HO-ACTIONS)."""
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         return GAME_OVER if state.over else None
 
     def refusal(self, state: State, own: bool) -> Refusal | None:

@@ -266,7 +266,7 @@ class PlaysNoMore(Left[State], frozen=True, kw_only=True, tag="left"):
 class Answer(Move[State], frozen=True, kw_only=True):
     """The target's answer to a power that waits. `seat` is the target; never out of turn, for it is no action."""
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         return GAME_OVER if state.over else None
 
     def refusal(self, state: State, own: bool) -> Refusal | None:

@@ -33,7 +33,7 @@ class InTurn(Move[State], frozen=True, kw_only=True):
     of_hands: ClassVar[bool] = False
     """Moves tiles or ingredients and nothing else: not tracked where the parts alone are."""
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         if state.over:
             return GAME_OVER
         if state.pending is not None:

@@ -24,7 +24,7 @@ class Take(Move[State], frozen=True, tag="take_tokens", kw_only=True):
 
     count: Annotated[int, msgspec.Meta(ge=1, le=TOKENS)]
 
-    def early(self, state: State) -> Refusal | None:
+    def precondition(self, state: State) -> Refusal | None:
         return GAME_OVER if state.over else None
 
     def missing(self, state: State) -> str | None:
