@@ -22,6 +22,9 @@ from referee.store.batch import Batch, NotAtOnce
 
 MOST = 8
 """Taps that are recorded as one: the first of them waits until all were judged."""
+FEW = 2
+"""Taps of which the tables are drawn ahead. Where there are more, the loop has other things to do, and whoever draws a
+table later draws it once for all that was entered there meanwhile."""
 
 
 class Together(Protocol):
@@ -29,7 +32,7 @@ class Together(Protocol):
 
     def takes(self, code: str) -> bool: ...
     def batch(self) -> Batch | None: ...
-    def draw(self, batch: Batch) -> None: ...
+    def draw(self, batch: Batch, durable: Callable[[], bool]) -> None: ...
 
 
 class Recorder:
@@ -95,8 +98,9 @@ class Recorder:
                 raise
         if batch.inserted:
             self._recording = True
-            self._disk.submit(self._record, batch, done)
-            self._together.draw(batch)
+            durable = self._disk.submit(self._record, batch, done)
+            if len(done) <= FEW:
+                self._together.draw(batch, durable.done)
         else:
             batch.give_up()
             for connection, text in done:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.pages.app_state import AppState
 from referee.store.batch import Batch
 
@@ -24,7 +26,8 @@ class Together:
         """Return a batch to record in, None where that would have to wait or saves nothing."""
         return self._shared.store.batch()
 
-    def draw(self, batch: Batch) -> None:
+    def draw(self, batch: Batch, durable: Callable[[], bool]) -> None:
         """Draw the tables as they will stand, for everybody who follows them, while the disk works."""
-        for table in batch.recorded:
-            self._shared.live.prepare(table.code, table)
+        for table in list(batch.recorded):
+            if not durable():
+                self._shared.live.prepare(table.code, table)
