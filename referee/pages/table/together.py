@@ -7,7 +7,7 @@ from collections.abc import Callable
 from referee.pages.app_state import AppState
 from referee.store.batch import Batch
 
-LONGEST_LOG = 2000
+LONGEST_LOG = 5000
 """Entries of a table at which another is judged within a few milliseconds, so that no one waits for it."""
 
 
