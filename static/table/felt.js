@@ -46,10 +46,12 @@ const feel = (() => {
     if (wants.tone) tone();
   };
   const title = document.title;
-  /** Which seat of this phone is asked now, "" if none. */
+  /** Which seat of this phone is asked now, and about what if that has a name (data-offered); "" if none. */
   const asked = () => {
-    const seat = document.querySelector(".prompt[data-for], .prompt [data-for]")?.dataset.for ?? "";
-    return (table.dataset.seats ?? "").split(" ").includes(seat) ? seat : "";
+    const seats = (table.dataset.seats ?? "").split(" ");
+    const mine = Array.from(document.querySelectorAll(".prompt[data-for], .prompt [data-for]"))
+      .find(({ dataset }) => dataset.for && seats.includes(dataset.for));
+    return mine ? mine.dataset.for + (mine.closest("[data-offered]")?.dataset.offered ?? "") : "";
   };
   let before = asked();
   document.title = before ? `● ${title}` : title;

@@ -29,6 +29,30 @@ if (document.getElementById("where")) {
     setTimeout(setStage); // a tap may have unfolded another seat's buttons
   });
 
+  // --- a good on offer: asked in place of whose turn it is, until it was bought, or put away on this phone
+  let declined = ""; // the offer that was
+  const offer = () => {
+    const seats = (table.dataset.seats ?? "").split(" ");
+    const all = Array.from(document.querySelectorAll(".offered"));
+    for (const one of all) {
+      const { for: seat, seller, offered } = one.dataset;
+      one.hidden = !seats.includes(seat) || seats.includes(seller) || offered === declined;
+    }
+    if (!all.length) declined = "";
+    table.toggleAttribute("data-buying", all.some((one) => !one.hidden));
+    // Its buttons have a row of their own, where there are any.
+    table.toggleAttribute("data-offered-here", true);
+    const shown = (button) => button.getClientRects().length > 0;
+    const here = Array.from(document.querySelectorAll(".offered-here > button"));
+    table.toggleAttribute("data-offered-here", here.some(shown));
+  };
+  document.addEventListener("click", ({ target }) => {
+    const asked = target.closest?.("[data-declines]")?.closest(".offered");
+    if (!asked) return;
+    declined = asked.dataset.offered;
+    offer();
+  });
+
   // --- the question before a turn ends: the second tap in the same turn ends it
   const askedAbout = new Set();
   document.addEventListener("click", (event) => {
@@ -87,10 +111,12 @@ if (document.getElementById("where")) {
 
   document.addEventListener("htmx:after:swap", () => {
     setStage();
+    offer();
     if (!waiting || drawing()) return;
     const { move, turn } = waiting;
     waiting = undefined;
     if (turn === where().turn) enterMove(move);
   });
   setStage();
+  offer();
 }

@@ -23,10 +23,11 @@ from referee.games.alchemicus.moves.corrections import Fame
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Sell
 from referee.games.alchemicus.moves.turn import Place, Walking, first_there
-from referee.games.alchemicus.offers import fending, offers, purchases
+from referee.games.alchemicus.offers import fending, offers
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import move_fame, walk
 from referee.games.alchemicus.sale import Counter, Plan, counters, plans_left
+from referee.games.alchemicus.selling import Offered, offered
 
 if TYPE_CHECKING:
     from referee.games.alchemicus.state import State
@@ -80,9 +81,8 @@ class Tracked(msgspec.Struct, frozen=True):
     """What full tracking adds for `seat` and its moves `acts`, by kind.
 
     `on`: what a tap on one of its buildings enters, by the building's id. `noctis`: what each Noctis card can be played
-    on, or where nothing is legal, what it is barred from. `counters` and `plans` are of a sale, `buyers` of what is on
-    offer. `unpriced` are the kinds of building whose price nobody told. `fame` is everybody's, by seat, for an
-    Infamia.
+    on, or where nothing is legal, what it is barred from. `counters` and `plans` are of a sale. `unpriced`: the kinds
+    of building whose price nobody told. `fame` is everybody's, by seat, for an Infamia.
     """
 
     seat: int | None
@@ -91,7 +91,6 @@ class Tracked(msgspec.Struct, frozen=True):
     noctis: dict[str, list[Judged]]
     counters: list[Counter]
     plans: list[Plan]
-    buyers: list[Judged]
     spirit: str
     prices: dict[str, int | None]
     unpriced: list[str]
@@ -107,8 +106,8 @@ class Screen(msgspec.Struct, frozen=True):
     are the assumed ones, nobody copied them from a board) are the same for every seat. `sells`: whether a sale at a
     Fame table may be told. `wins`: the move that wins the game, if one does. `left`: the kinds of move that could still
     be made for nothing, which the page asks about before the turn ends. `begins_last_round`: whether the last round
-    begins with the end of this turn. `turns_left` in the last round, None before it. `tracked` is None with Fame
-    tracking.
+    begins with the end of this turn. `turns_left` in the last round, None before it. `offered`: what others may buy.
+    `tracked` is None with Fame tracking.
     """
 
     outer: tuple[OuterField, ...]
@@ -125,6 +124,7 @@ class Screen(msgspec.Struct, frozen=True):
     left: tuple[str, ...]
     begins_last_round: bool
     turns_left: int | None
+    offered: Offered | None
     tracked: Tracked | None
 
 
@@ -181,6 +181,7 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         left=tuple(kind for kind in FOR_NOTHING if any(entry.refusal is None for entry in acts.get(kind, ()))),
         begins_last_round=begins_last_round(state),
         turns_left=turns_left(state),
+        offered=offered(state),
         tracked=tracked(state, seat, acts) if state.rules.full else None,
     )
 
@@ -236,7 +237,6 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tr
         noctis=noctis_cards(state, seat, acts),
         counters=counters(state, seat) if selling and seat is not None else [],
         plans=plans_left(state, seat) if selling and seat is not None else [],
-        buyers=buyers(state),
         spirit=state.spirit,
         prices={kind: state.prices.get(kind) for kind in BUILDINGS},
         unpriced=[kind for kind in BUILDINGS if kind not in state.prices],
@@ -351,15 +351,3 @@ def wrong_shop(entry: Judged) -> bool:
 WRONG_SHOP = frozenset(
     refusal.code for refusal in (refusals.ONLY_AT_DONARIUM, refusals.NOT_SOLD_THERE, refusals.NO_FAME_FOR_THIS)
 )
-
-
-# --- what others may do ----------------------------------------------------------------------------------------------
-
-
-def buyers(state: State) -> list[Judged]:
-    """Return the legal ways to buy what is on offer, from the seller's left on (AL-ADVSALE)."""
-    if state.offer is None:
-        return []
-    players = len(state.seats)
-    order = [(state.offer.seat + step) % players for step in range(1, players)]
-    return [entry for seat in order for entry in judged(purchases(state, seat), state) if entry.refusal is None]
