@@ -23,7 +23,7 @@ SAID: dict[tuple[str, str], str] = {
     ("alchemicus", "FAME_STEPS"): "TOO_FAR",
     ("alchemicus", "CLEARING_AT_GIFTS"): "FOUR_ONLY_AT_GIFTS",
     ("alchemicus", "CLEARING_ANYWHERE"): "FOUR_ONLY_AT_GIFTS",
-    ("alchemicus", "FENDING_CARDS"): "TOLD_FENDING.cards",
+    ("alchemicus", "FENDING_CARDS"): "ANSWERED_TO_YOU.cards TOLD_FENDING.cards",
     ("alchemicus", "PACTUM_CARDS"): "TOLD_PACTUM",
 }
 """Constant → the only sentences of the game that name it."""

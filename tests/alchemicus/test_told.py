@@ -5,12 +5,13 @@ import re
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from referee.engine import judge
+from referee.engine import Done, judge
 from referee.games.alchemicus import GAME
 from referee.games.alchemicus import refusals as module
 from referee.games.alchemicus.effects import Effect
-from referee.language import say
+from referee.language import say, say_all
 from referee.pages.table.lines import without_repeats
 from tests.alchemicus.positions import (
     ADA,
@@ -18,12 +19,16 @@ from tests.alchemicus.positions import (
     GIFTS,
     SALE,
     SPIRIT,
+    TRANSMUTATION,
     a,
+    attacked,
     gold_rush,
     having,
     move,
     moving,
     offered,
+    on,
+    seated,
 )
 from tests.alchemicus.tables import buttons, variety
 from tests.alchemicus.test_refusals import CASES
@@ -156,10 +161,90 @@ def test_a_line_of_the_log_goes_by_the_table_as_it_was():
     assert say(gone, ("Ada", "Bruno")) == "Ada: Infamia fended off by a Golem (?)"
 
 
-def test_the_card_for_passing_the_spirit_is_told_once():
+def test_the_card_for_passing_the_spirit_is_without_repeats():
     passed, noctis = Effect("passed_spirit", ADA, cards=1), Effect("noctis_card", ADA, cards=1)
     assert without_repeats(GAME, (passed, noctis)) == (noctis,)
     assert without_repeats(GAME, (passed,)) == (passed,)
     # Who passes it and stops on it a lap later is told of both.
     lap = Effect("passed_spirit", ADA, cards=2)
     assert without_repeats(GAME, (lap, noctis)) == (lap, noctis)
+
+
+def said_to(state, kind, seat=ADA, **fields):
+    """Return what a move says to others: the seat, and the sentence."""
+    played = move(kind, seat, **fields)
+    _, effects = played.apply(state)
+    return [(one.seat, say(one.sentence, ("Ada", "Bruno"))) for one in played.messages(state, effects)]
+
+
+ATTACKS = {"target": BRUNO, "building": 200}
+
+
+@pytest.mark.parametrize(("kind", "fields", "message"), [
+    (
+        "spirit", {"to": "domo", "rob": BRUNO},
+        "Ada robs you: hand over a card, drawn at random from your hand.",
+    ),
+    ("spiritus", ATTACKS, "Ada plays Spiritus against you: your next transmutation will fail (Alembic)."),
+    (
+        "homunculus", {**ATTACKS, "undo": "good"},
+        "Ada plays Homunculus against you: put back the goods it was made of (Alembic).",
+    ),
+    (
+        "homunculus", {**ATTACKS, "undo": "spiritus"},
+        "Ada plays Homunculus: discard a Spiritus that lay before you (Alembic).",
+    ),
+    (
+        "mutabilis", {"target": BRUNO, "from_": 201, "good": "ore", "to": 101},
+        "Ada plays Mutabilis against you and takes: ore (Metalle).",
+    ),
+])  # fmt: skip
+def test_whom_something_is_done_to_is_told_who_did_it(kind, fields, message):
+    assert said_to(TOLD, kind, **fields) == [(BRUNO, message)]
+
+
+def test_what_takes_nothing_says_nothing():
+    assert said_to(seated(TOLD, BRUNO, hand=0), "spirit", to="domo", rob=BRUNO) == []
+    assert said_to(TOLD, "spirit", to="horten") == said_to(TOLD, "infamia", target=BRUNO) == []
+    assert said_to(TOLD, "fend_off", with_="cards") == said_to(TOLD, "buy", into=100) == []
+
+
+def test_the_answer_is_said_to_who_asked():
+    state = attacked(TOLD, BRUNO, ADA)
+    assert said_to(state, "fend_off", with_="cards") == [(BRUNO, "Ada fends off your Infamia with 5 cards.")]
+    assert said_to(state, "fend_off", with_="nothing") == [(BRUNO, "Ada does not fend off your Infamia.")]
+    state = attacked(TOLD, ADA, BRUNO)
+    answer = said_to(state, "fend_off", BRUNO, with_="golem", building=201)
+    assert answer == [(ADA, "Bruno fends off your Infamia with a Golem.")]
+    bought = said_to(offered(TOLD, "herbs", BRUNO, 1), "buy", into=100)
+    assert bought == [(BRUNO, "Ada buys what you sold; hand it over: herbs.")]
+
+
+def test_a_transmutation_that_a_spiritus_stopped_is_told_as_such_and_once():
+    foiled = move("transmute", BRUNO, building=200)
+    assert say(foiled.told(TOLD), ("Ada", "Bruno")) == "Bruno: a Spiritus foils the transmutation (Alembic)"
+    state = on(seated(TOLD, BRUNO), TRANSMUTATION, BRUNO)
+    assert [effect.code for effect in foiled.apply(state)[1]] == ["spiritus_spent"]
+    assert GAME.echoes["spiritus_spent"] == GAME.echoes["robbed"] == "line"
+
+
+def test_the_line_of_a_turn_names_its_victims():
+    state = seated(moving(TOLD, pawn=TRANSMUTATION), ADA, hand=20)
+    turn = []
+    for kind, fields in (
+        ("infamia", {"target": BRUNO}),
+        ("spiritus", ATTACKS),
+        ("pactum", {}),
+        ("move", {"steps": 5}),
+        ("spirit", {"to": "domo", "rob": BRUNO}),
+    ):
+        played = move(kind, **fields)
+        after, effects = played.apply(state)
+        turn.append(Done(played, played.told(state), effects))
+        state = replace(after, pending=None)
+    end = move("end_turn")
+    line = say_all(end.summed_up(end.told(state), turn), ("Ada", "Bruno"))
+    assert line == (
+        "Ada → Spirit of Transmutation: Domo · against Bruno: Infamia, Spiritus · played: Pactum "
+        "· a card robbed from Bruno · 10 cards left"
+    )

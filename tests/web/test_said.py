@@ -162,7 +162,7 @@ def test_who_listens_hears_of_an_infamia_and_whom_it_threatens(api: Api) -> None
     table.done({"kind": "draw", "seat": 0, "from": "deck"})
     table.done({"kind": "infamia", "seat": 0, "target": 1}, overrule=True)
     phone = Phone(table, table.join(0))
-    assert said(phone) == "Infamia! Its target: Bruno. Ada: Infamia (against: Bruno)."
+    assert said(phone) == "Infamia: Ada against Bruno. Ada: Infamia (against: Bruno)."
 
 
 def test_who_listens_hears_what_was_done_once_in_the_words_that_tell_more(api: Api) -> None:

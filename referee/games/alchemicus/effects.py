@@ -55,5 +55,12 @@ EFFECTS: dict[str, Sentence] = {
 }
 """Effect code -> the sentence that tells it."""
 
-ECHOES: dict[str, str] = {"harvested": "effect", "transmuted": "line", "sold": "line", "passed_spirit": "noctis_card"}
+ECHOES: dict[str, str] = {
+    "harvested": "effect",
+    "transmuted": "line",
+    "sold": "line",
+    "robbed": "line",
+    "spiritus_spent": "line",
+    "passed_spirit": "noctis_card",
+}
 """See `Game.echoes`. NO-PASS gives one card, from whichever deck, so that the second effect is told alone."""

@@ -13,6 +13,8 @@ TOLD_STOP = Sentence(N_("%(player)s → %(field)s"))
 TOLD_DONE = Sentence(N_("%(player)s → %(field)s: %(list)s"))
 TOLD_FAME = Sentence(N_("· %(by)s Fame"))
 TOLD_PLAYED = Sentence(N_("· played: %(list)s"))
+TOLD_AGAINST = Sentence(N_("· against %(target)s: %(list)s"))
+TOLD_ROBBED = Sentence(N_("· a card robbed from %(victim)s"))
 TOLD_LEFT = Sentence(NN_("· %(num)d card left", "· %(num)d cards left"))
 
 NAMED_BY = {"build": "building", "transport": "good", "sell": "good", "spirit": "building"}
@@ -30,11 +32,26 @@ def summed_up(seat: int, hand: int | None, turn: Sequence[Done]) -> tuple[Senten
     sentences = [told.about(player=Player(seat), field=stops[-1])]
     if fame := sum(map(fame_of, turn)):
         sentences.append(TOLD_FAME.about(by=signed(fame)))
-    if cards := Counter(kind_of(done.move) for done in turn if kind_of(done.move) in NOCTIS_COSTS):
-        sentences.append(TOLD_PLAYED.about(list=Counts(tuple(cards.items()))))
+    against: dict[int | None, Counter[str]] = {}
+    for done in turn:
+        if kind_of(done.move) in NOCTIS_COSTS:
+            against.setdefault(victim_of(done, "target", seat), Counter())[kind_of(done.move)] += 1
+    for victim, cards in against.items():
+        played = TOLD_PLAYED if victim is None else TOLD_AGAINST.about(target=Player(victim))
+        sentences.append(played.about(list=Counts(tuple(cards.items()))))
+    for done in turn:
+        if any(effect.code == "robbed" for effect in done.effects):
+            victim = victim_of(done, "victim", seat)
+            sentences += [] if victim is None else [TOLD_ROBBED.about(victim=Player(victim))]
     if hand is not None:
         sentences.append(TOLD_LEFT.about(num=hand))
     return tuple(sentences)
+
+
+def victim_of(done: Done, named: str, seat: int) -> int | None:
+    """Return the seat that a move of `seat` was made against, as the fact `named` of its line says; else None."""
+    victim = done.told.facts.get(named)
+    return victim.seat if isinstance(victim, Player) and victim.seat != seat else None
 
 
 def things_done(done: Done) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Left, Malformed, Player, Refusal, Sentence
+from referee.engine import N_, NN_, Effect, Left, Malformed, Message, Player, Refusal, Sentence
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CLEARING_AT_GIFTS, FENDING_CARDS, INFAMIA_LIMIT
 from referee.games.alchemicus.moves.noctis import NoctisCard
@@ -100,6 +101,11 @@ class FendOff(Play, frozen=True, tag="fend_off"):
         after = replace(after, pending=None)
         return (infamous(after, self.seat) if self.by_means == "nothing" else after), ()
 
+    def messages(self, state: State, effects: Sequence[Effect]) -> tuple[Message, ...]:
+        if state.pending is None or state.pending.target != self.seat:
+            return ()
+        return (Message(state.pending.seat, ANSWERED_TO_YOU[self.by_means].about(player=Player(self.seat))),)
+
     def told(self, state: State) -> Sentence:
         told = TOLD_FENDING[self.by_means].about(player=Player(self.seat))
         return told if self.building is None else told.about(building=named(state, self.building))
@@ -115,6 +121,18 @@ TOLD_FENDING = {
         {"num": FENDING_CARDS},
     ),
     "nothing": Sentence(N_("%(player)s: Infamia not fended off")),
+}
+
+ANSWERED_TO_YOU = {
+    "golem": Sentence(N_("%(player)s fends off your Infamia with a Golem.")),
+    "cards": Sentence(
+        NN_(
+            "%(player)s fends off your Infamia with %(num)d card.",
+            "%(player)s fends off your Infamia with %(num)d cards.",
+        ),
+        {"num": FENDING_CARDS},
+    ),
+    "nothing": Sentence(N_("%(player)s does not fend off your Infamia.")),
 }
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Malformed, Player, Refusal, Sentence, Term
+from referee.engine import N_, NN_, Effect, Malformed, Message, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, NOCTIS_COSTS, PACTUM_CARDS, RAW, TRANSMUTES, Good
 from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber, known, named
@@ -63,6 +64,14 @@ class OnBuilding(NoctisCard, frozen=True):
         if self.target >= len(state.seats):
             return "target"
         return "building" if not_of(state, self.target, self.building) else None
+
+    def messages(self, state: State, effects: Sequence[Effect]) -> tuple[Message, ...]:
+        said = self._said_to_target().about(player=Player(self.seat), building=named(state, self.building))
+        return (Message(self.target, said),)
+
+    def _said_to_target(self) -> Sentence:
+        """Return what is said to the player on whose building the card is played."""
+        raise NotImplementedError
 
 
 class Golem(NoctisCard, frozen=True, tag="golem"):
@@ -136,6 +145,9 @@ class Homunculus(OnBuilding, frozen=True, tag="homunculus"):
             return state.housing(replace(building, spiritus=max(0, building.spiritus - 1)))
         return state.housing(undone(building))
 
+    def _said_to_target(self) -> Sentence:
+        return HOMUNCULUS_ON_YOU if self.undo == "good" else SPIRITUS_OFF_YOU
+
     def told(self, state: State) -> Sentence:
         told = TOLD_HOMUNCULUS if self.undo == "good" else TOLD_HOMUNCULUS_ON_SPIRITUS
         return told.about(player=Player(self.seat), target=Player(self.target), building=named(state, self.building))
@@ -143,6 +155,11 @@ class Homunculus(OnBuilding, frozen=True, tag="homunculus"):
 
 TOLD_HOMUNCULUS = Sentence(N_("%(player)s: Homunculus undoes a transmutation (%(target)s, %(building)s)"))
 TOLD_HOMUNCULUS_ON_SPIRITUS = Sentence(N_("%(player)s: Homunculus takes a Spiritus off (%(target)s, %(building)s)"))
+
+HOMUNCULUS_ON_YOU = Sentence(
+    N_("%(player)s plays Homunculus against you: put back the goods it was made of (%(building)s).")
+)
+SPIRITUS_OFF_YOU = Sentence(N_("%(player)s plays Homunculus: discard a Spiritus that lay before you (%(building)s)."))
 
 
 def can_be_undone(building: Building) -> bool:
@@ -199,6 +216,10 @@ class Mutabilis(NoctisCard, frozen=True, tag="mutabilis"):
     def _card_apply(self, state: State) -> State:
         return carried(state, self.good, self.source, self.to)
 
+    def messages(self, state: State, effects: Sequence[Effect]) -> tuple[Message, ...]:
+        facts = {"player": Player(self.seat), "good": Term(self.good), "source": named(state, self.source)}
+        return (Message(self.target, MUTABILIS_ON_YOU.about(**facts)),)
+
     def told(self, state: State) -> Sentence:
         return TOLD_MUTABILIS.about(
             player=Player(self.seat),
@@ -210,6 +231,7 @@ class Mutabilis(NoctisCard, frozen=True, tag="mutabilis"):
 
 
 TOLD_MUTABILIS = Sentence(N_("%(player)s: Mutabilis, %(good)s (from: %(target)s, %(source)s; onto: %(building)s)"))
+MUTABILIS_ON_YOU = Sentence(N_("%(player)s plays Mutabilis against you and takes: %(good)s (%(source)s)."))
 
 
 class Pactum(NoctisCard, frozen=True, tag="pactum"):
@@ -251,6 +273,9 @@ class Spiritus(OnBuilding, frozen=True, tag="spiritus"):
         building = state.building(self.building)
         return state if building is None else state.housing(replace(building, spiritus=building.spiritus + 1))
 
+    def _said_to_target(self) -> Sentence:
+        return SPIRITUS_ON_YOU
+
     def told(self, state: State) -> Sentence:
         return TOLD_SPIRITUS.about(
             player=Player(self.seat), target=Player(self.target), building=named(state, self.building)
@@ -258,3 +283,6 @@ class Spiritus(OnBuilding, frozen=True, tag="spiritus"):
 
 
 TOLD_SPIRITUS = Sentence(N_("%(player)s: Spiritus laid (%(target)s, %(building)s)"))
+SPIRITUS_ON_YOU = Sentence(
+    N_("%(player)s plays Spiritus against you: your next transmutation will fail (%(building)s).")
+)

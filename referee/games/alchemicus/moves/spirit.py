@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from referee.engine import N_, Player, Refusal, Sentence, Term
+from referee.engine import Effect as AnyEffect
+from referee.engine import N_, Message, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CENTRE, SpiritPlace
 from referee.games.alchemicus.effects import Effect
@@ -80,6 +82,12 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
             after = replace(after, turn=replace(state.turn, spirit_moved=True))
         return after, effects
 
+    def messages(self, state: State, effects: Sequence[AnyEffect]) -> tuple[Message, ...]:
+        robbed = self.rob is not None and any(effect.code == "robbed" for effect in effects)
+        if self.rob is None or not robbed:
+            return ()
+        return (Message(self.rob, ROBBED_OF_YOU.about(player=Player(self.seat))),)
+
     def told(self, state: State) -> Sentence:
         if self.rob is not None:
             return TOLD_SPIRIT_ROBBING.about(player=Player(self.seat), building=Term(self.to), victim=Player(self.rob))
@@ -88,3 +96,4 @@ class MoveSpirit(Play, frozen=True, tag="spirit"):
 
 TOLD_SPIRIT = Sentence(N_("%(player)s: Spirit moved (%(building)s)"))
 TOLD_SPIRIT_ROBBING = Sentence(N_("%(player)s: Spirit moved (%(building)s), a card taken (from: %(victim)s)"))
+ROBBED_OF_YOU = Sentence(N_("%(player)s robs you: hand over a card, drawn at random from your hand."))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import N_, NN_, Fact, Player, Refusal, Sentence, Term
+from referee.engine import Effect as AnyEffect
+from referee.engine import N_, NN_, Fact, Message, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good, Pay
 from referee.games.alchemicus.effects import Effect
@@ -134,6 +136,12 @@ class Buy(Play, frozen=True, tag="buy"):
         after = state.seating(self.seat, self.player(state).paying(offer.price))
         return after.housing(with_good(into, offer.good)), ()
 
+    def messages(self, state: State, effects: Sequence[AnyEffect]) -> tuple[Message, ...]:
+        offer = state.offer
+        if offer is None or state.building(self.into) is None:
+            return ()
+        return (Message(offer.seat, BOUGHT_FROM_YOU.about(player=Player(self.seat), good=Term(offer.good))),)
+
     def told(self, state: State) -> Sentence:
         if state.offer is None:
             return TOLD_BOUGHT_NOTHING.about(player=Player(self.seat))
@@ -151,6 +159,7 @@ TOLD_BOUGHT = Sentence(
         "%(player)s: bought for %(num)d cards: %(good)s (%(building)s)",
     )
 )
+BOUGHT_FROM_YOU = Sentence(N_("%(player)s buys what you sold; hand it over: %(good)s."))
 TOLD_BOUGHT_NOTHING = Sentence(N_("%(player)s: could not buy: nothing was on offer"))
 
 

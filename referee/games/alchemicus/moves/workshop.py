@@ -252,7 +252,10 @@ class Transmute(Play, frozen=True, tag="transmute"):
         return after, (effect,)
 
     def told(self, state: State) -> Sentence:
-        return TOLD_TRANSMUTE.about(player=Player(self.seat), building=named(state, self.building))
+        building = state.building(self.building)
+        told = TOLD_FOILED if building is not None and building.spiritus else TOLD_TRANSMUTE
+        return told.about(player=Player(self.seat), building=named(state, self.building))
 
 
 TOLD_TRANSMUTE = Sentence(N_("%(player)s: transmutation (%(building)s)"))
+TOLD_FOILED = Sentence(N_("%(player)s: a Spiritus foils the transmutation (%(building)s)"))
