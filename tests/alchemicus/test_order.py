@@ -91,7 +91,9 @@ def test_which_moves_commute_and_which_are_corrections():
     assert {kind for kind, each in by_kind.items() if each.commutes} == {
         "fame", "cards", "price", "prices_total", *PUT_RIGHT
     }  # fmt: skip
-    assert {kind for kind, each in by_kind.items() if each.correction} == {"fame", "cards", "turn", *PUT_RIGHT}
+    assert {kind for kind, each in by_kind.items() if each.correction} == {
+        "fame", "cards", "turn", "left", "back", "colour", *PUT_RIGHT
+    }  # fmt: skip
     keeping = {kind for kind, each in by_kind.items() if getattr(each, "keeps_offer", False)}
     assert keeping == {"fame", "cards", "price", *PUT_RIGHT}
     assert not any(each.private or each.secret_fields for each in by_kind.values())

@@ -210,7 +210,8 @@ def test_buyers_come_in_order_from_the_sellers_left():
     state = having(state, ADA, a("horten"), a("horten"), a("alembic"))
     on_offer = screen(state, BRUNO).offered
     assert [(buyer.seat, buyer.before) for buyer in on_offer.buyers] == [(CELINA, ()), (ADA, (CELINA,))]
-    assert [(as_sent(way.move)["into"], way.kind) for way in on_offer.buyers[1].ways] == [(100, "horten"), (102, "alembic")]
+    ways = [(as_sent(way.move)["into"], way.kind) for way in on_offer.buyers[1].ways]
+    assert ways == [(100, "horten"), (102, "alembic")]
     assert [buyer.seat for buyer in screen(seated(state, CELINA, hand=1), BRUNO).offered.buyers] == [ADA]
     assert screen(full(3, advanced_sale=True)).offered is None
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from referee.engine import Effect as AnyEffect
 from referee.engine import N_, Message, Player, Refusal, Sentence, Term
+from referee.engine import Effect as AnyEffect
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CENTRE, SpiritPlace
 from referee.games.alchemicus.effects import Effect

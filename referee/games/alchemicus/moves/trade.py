@@ -8,8 +8,8 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from referee.engine import Effect as AnyEffect
 from referee.engine import N_, NN_, Fact, Message, Player, Refusal, Sentence, Term
+from referee.engine import Effect as AnyEffect
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good, Pay
 from referee.games.alchemicus.effects import Effect
