@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from referee import enter
+from referee.engine import kind_of
 from referee.pages import identity
-from referee.pages.table import tables
+from referee.pages.table import making
 from tests.apps import app_with
 from tests.fata_morgana.test_secrets import SECRET, a_hand, an_objective, any_move, public, secret_move
 from tests.web.conftest import Api, Table
@@ -102,10 +103,11 @@ class Twin:
 
 @pytest.fixture
 def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Twin, Twin]]:
-    monkeypatch.setattr(enter, "now", lambda: "2026-11-28T21:05:00.000Z")
+    for module in (enter, making):  # else a minute may pass between the making of the two
+        monkeypatch.setattr(module, "now", lambda: "2026-11-28T21:05:00.000Z")
     monkeypatch.setattr(identity.secrets, "choice", lambda letters: letters[0])  # the same code at both
     made = Twin(tmp_path / "one"), Twin(tmp_path / "other")
-    monkeypatch.setattr(tables, "new_code", lambda: f"ZZZ{100 + len(tables.app_state().store.codes())}")
+    monkeypatch.setattr(making, "new_code", lambda: f"ZZZ{100 + len(making.app_state().store.codes())}")
     assert made[0].table.code == made[1].table.code
     yield made
     for twin in made:
@@ -227,11 +229,10 @@ def lay_open(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> No
         for again, (who, move) in enumerate(ends):
             body = {"key": f"end{number}.{again}", "move": move, "overrule": True}
             assert [twin.send(who, "POST", "/entries", body)[0] for twin in twins] == [200, 200]
-    if chance.random() < 0.5:  # told once more, and never seen by anybody
-        for twin, move in zip(twins, secret_move(chance, twins[0].history.state)[:2], strict=True):
-            whole = msgspec.to_builtins(move)
-            if whole["kind"] != "pass":
-                twin.send(str(SECRET), "POST", "/entries", {"key": f"late{number}", "move": whole, "overrule": True})
+    moves = [{"kind": "objective", "seat": SECRET, **an_objective(chance)} for _ in twins]
+    for twin, move in zip(twins, moves, strict=True):  # told once more, and never seen by anybody
+        body = {"key": f"late{number}", "move": move, "overrule": True}
+        assert twin.send(str(SECRET), "POST", "/entries", body)[0] == 200
     statuses = []
     for twin in twins:
         given = {"hand": a_hand(chance, twin.history.state, SECRET), "objective": an_objective(chance)}
@@ -244,6 +245,8 @@ def lay_open(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> No
 
 def while_it_lies_open(chance: random.Random, twins: tuple[Twin, Twin], number: int) -> None:
     """Let others enter what is recorded at both, whatever lies open there: it is played anyway."""
+    if any(kind_of(step.entry.move) == "left" for step in twins[0].history.steps()):
+        return  # their turns would be entered by themselves at one table, where the play goes on
     for again in range(chance.randrange(6)):
         move = msgspec.to_builtins(public(chance, twins[0].history.state, len(PLAYERS)))
         if move["kind"] == "copy" or (move["kind"] == "reveal" and move["seat"] == SECRET):
@@ -269,8 +272,7 @@ def copied(twins: tuple[Twin, Twin]) -> None:
     assert copies[0] == copies[1]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_what_was_laid_open_and_is_taken_back_leaves_nothing_behind(twins: tuple[Twin, Twin], seed: int) -> None:
     chance = random.Random(1000 + seed)
     veiled = 0
