@@ -16,7 +16,8 @@ import msgspec
 from referee.engine import Game, Ranked
 from referee.history import Entry, History
 from referee.language import moment
-from referee.names import folded
+from referee.names import composed, folded
+from referee.rulebook.folding import fold
 from referee.store import StorageError, Store, Table
 from referee.store.plays import FORGOTTEN
 from referee.store.rows import Play, PlayPlayer
@@ -142,11 +143,19 @@ def _minutes(times: Sequence[datetime]) -> int:
 
 
 def rebuild(store: Store) -> int:
-    """Write the plays of all tables anew from their logs, and return how many tables were looked at; counts stay."""
+    """Write the plays of all tables anew from their logs, and return how many tables were looked at; counts stay. Where
+    a game began comes before its copies, which count only where it is not."""
     store.plays.fold_anew()
-    codes = store.codes()
+    codes, copies = store.codes(), []
     for code in codes:
         with suppress(StorageError):  # a table that cannot be read is no reason to stop
+            if (table := store.readable(code)) is not None:
+                if ended_here(table):
+                    follow(store, table)
+                else:
+                    copies.append(code)
+    for code in copies:
+        with suppress(StorageError):
             if (table := store.readable(code)) is not None:
                 follow(store, table)
     return len(codes)
@@ -236,6 +245,11 @@ class People:
         return known
 
 
+def in_order(name: str) -> tuple[str, str]:
+    """Return what names are sorted by: their base letters first, so that ł stands beside l and É beside E."""
+    return fold(composed(name)), folded(name)
+
+
 class Names(msgspec.Struct, frozen=True):
     """Who is meant by each name in many plays: `keys` maps it to what identifies the person, `newest` that to the
     person's newest spelling. Whoever was taken out of a play is nobody."""
@@ -277,7 +291,7 @@ def tallies(plays: Iterable[Play], people: People) -> list[Tally]:
     for name, (played, won) in by_name.items():
         before = counts.setdefault(people.key(name), Tally(name, 0, 0))
         counts[people.key(name)] = Tally(before.name, before.plays + played, before.wins + won)
-    return sorted(counts.values(), key=lambda one: (-one.plays, folded(one.name)))
+    return sorted(counts.values(), key=lambda one: (-one.plays, in_order(one.name)))
 
 
 def each_game(plays: Iterable[Play]) -> tuple[GameStatistics, ...]:
@@ -308,7 +322,7 @@ def statistics(plays: Iterable[Play], people: People) -> Statistics:
             if key is not None:
                 by_person[key].append((play, player))
     persons = [_person(key, rows, names) for key, rows in by_person.items()]
-    persons.sort(key=lambda person: (-person.plays, folded(person.name)))
+    persons.sort(key=lambda person: (-person.plays, in_order(person.name)))
     return Statistics(tuple(persons), each_game(ordered))
 
 
@@ -329,7 +343,7 @@ def _person(key: str, rows: Sequence[tuple[Play, PlayPlayer]], names: Names) -> 
                 counts[1] += own.place < other.place and not play.unfinished
                 counts[2] += own.place > other.place and not play.unfinished
     against = [Against(names.newest[other], *counts) for other, counts in met.items()]
-    against.sort(key=lambda one: (-one.plays, folded(one.name)))
+    against.sort(key=lambda one: (-one.plays, in_order(one.name)))
     wins = sum(own.winner for _play, own in rows)
     games = tuple(_record(game, own) for game, own in sorted(by_game.items()))
     return Person(names.newest[key], len(rows), wins, longest, running, games, tuple(against))

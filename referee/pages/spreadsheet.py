@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from babel import Locale
 from defusedcsv import csv
 from flask import Response, request
 
-from referee.language import current, gettext, numeric
+from referee.language import LANGUAGES, current, gettext, numeric
 
 WIDE_SIGNS = ("＝", "＋", "－", "＠", "｜", "％")
 """The full-width forms of what begins a formula, which some spreadsheets take for it."""
@@ -39,6 +42,33 @@ def _cell(value: object, comma: bool) -> object:
     if isinstance(value, float) and not comma:
         return str(value).replace(".", ",")
     return f"'{value}" if isinstance(value, str) and value.startswith(WIDE_SIGNS) else value
+
+
+TRUTHS = ("true", "false", "vero", "falso", "prawda", "fałsz")
+"""What spreadsheets in our languages take for a truth."""
+IN_NUMBERS = ("e", "am", "pm", "st", "nd", "rd", "th")
+"""Letters that spreadsheets read within a number, a time or a date."""
+LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def typed(text: str) -> str:
+    """Return what somebody typed (a name, a note) as a cell that stays what it is: `1/2`, `007` or `1E5` get an
+    apostrophe before them, or spreadsheets would make dates and numbers of them."""
+    words = {word.lower() for word in LETTERS.findall(text)}
+    a_number = any(map(str.isnumeric, text)) and words <= months() | {*IN_NUMBERS}
+    return f"'{text}" if a_number or text.strip().lower() in TRUTHS else text
+
+
+@cache
+def months() -> frozenset[str]:
+    """Return the names of the months in each language, short ones too, in small letters without a dot."""
+    return frozenset(
+        str(name).lower().rstrip(".")
+        for language in LANGUAGES
+        for widths in Locale.parse(language).months.values()
+        for names in widths.values()
+        for name in names.values()
+    )
 
 
 def local_time(at: str) -> str:

@@ -44,7 +44,9 @@ def test_which_moves_commute_and_which_are_corrections():
     assert {kind for kind, each in by_kind.items() if each.commutes} == {
         "tiles", "ingredients", "part", "favourite", "ingredients_total",
     }  # fmt: skip
-    assert {kind for kind, each in by_kind.items() if each.correction} == {"tiles", "ingredients", "part", "turn"}
+    assert {kind for kind, each in by_kind.items() if each.correction} == {
+        "tiles", "ingredients", "part", "turn", "left", "back", "colour",
+    }  # fmt: skip
     assert not any(each.private or each.secret_fields for each in by_kind.values())
 
 

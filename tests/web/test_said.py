@@ -215,3 +215,19 @@ def test_that_the_last_round_begins_is_told_once(api: Api) -> None:
     phone.look()
     assert text(phone.shows["news"]) == ""
     assert "Last round: 1 turn left" in text(phone.shows["thumb"])
+
+
+# --- the same news twice ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_same_news_once_more_is_another_text_for_those_who_listen(api: Api, game: str) -> None:
+    table = api.table(game)
+    ada = table.join(0)
+    heard = []
+    for _ in range(3):
+        table.done({"kind": "colour", "seat": 1, "colour": "red"})
+        page = api.client().get(f"/t/{table.code}", headers={"Accept": "text/html", "Cookie": f"seats={ada}"}).text
+        heard += re.findall(r'<p id="said"[^>]*>(.*?)</p>', page, re.DOTALL)
+    assert len(heard) == 3 and len({text(line) for line in heard}) == 1
+    assert heard[0] != heard[1] != heard[2] != heard[0]

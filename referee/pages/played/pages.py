@@ -17,8 +17,8 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import bearer_token, cookie_tokens, digest, own_phone
 from referee.pages.played import bg_stats, share
 from referee.pages.reading import number
-from referee.pages.spreadsheet import local_time, spreadsheet
-from referee.plays import Names, People, each_game, one_person, statistics, tallies
+from referee.pages.spreadsheet import local_time, spreadsheet, typed
+from referee.plays import Names, People, each_game, in_order, one_person, statistics, tallies
 from referee.store.plays import Sight
 from referee.store.rows import Play
 
@@ -154,7 +154,7 @@ def show_person() -> Response:
         raise problem(404, "not_found", NO_SUCH_PERSON)
     if wants_json():
         return json(msgspec.to_builtins(found))
-    others = sorted(Names.of(plays, known).newest.values(), key=folded) if home else []
+    others = sorted(Names.of(plays, known).newest.values(), key=in_order) if home else []
     joined = joined_to(found.name, plays, known) if home else []
     return page("played/person.html", person=found, others=others, joined=joined, home=home)
 
@@ -168,7 +168,7 @@ def joined_to(name: str, plays: Iterable[Play], known: People) -> list[str]:
             own = folded(player.name)
             if own != key and known.key(player.name) == key:
                 spelled.setdefault(own, player.name)
-    return sorted(spelled.values(), key=folded)
+    return sorted(spelled.values(), key=in_order)
 
 
 def decided(game: Game, by: str | None) -> str:
@@ -220,14 +220,14 @@ def _rows(play: Play) -> Iterable[Sequence[Any]]:
         yield (
             ended,
             title,
-            said,
+            typed(said),
             play.minutes or "",
-            player.name,
+            typed(player.name),
             player.place,
             "" if player.score is None else player.score,
             "×" if player.winner else "",
             by,
-            play.note or "",
+            typed(play.note or ""),
         )
 
 
@@ -236,7 +236,7 @@ def statistics_csv() -> Response:
     """Return everybody's statistics as a spreadsheet, a row for each person and game."""
     found = statistics(app_state().store.plays.everything(sight()), people())
     rows = (
-        (person.name, app_state().games[one.game].title, one.plays, one.wins, _cell(one.best), _cell(one.mean))
+        (typed(person.name), app_state().games[one.game].title, one.plays, one.wins, _cell(one.best), _cell(one.mean))
         for person in found.people
         for one in person.games
     )

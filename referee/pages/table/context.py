@@ -73,13 +73,14 @@ class BySeat:
 
 class Newest(msgspec.Struct, frozen=True):
     """The newest line of the log: what was done, all that is heard of it, "undo" or "redo" if it is one, what came of
-    it (nothing once it is undone), whether it stands although it was refused."""
+    it (nothing once it is undone), whether it stands although it was refused, and the number of its newest entry."""
 
     line: Saying = ()
     said: tuple[Saying, ...] = ()
     kind: str | None = None
     effects: tuple[Effect, ...] = ()
     overruled: bool = False
+    seq: int = 0
 
 
 class UndoOf(msgspec.Struct, frozen=True):
@@ -292,6 +293,7 @@ def newest(game: Game, latest: list[Line]) -> Newest:
         line.kind if line.kind in BACK else None,
         () if line.undone else line.effects,
         not line.undone and line.entry.overruled is not None,
+        line.entry.seq,
     )
 
 

@@ -26,7 +26,7 @@ from referee.pages.identity import (
     store_cookies,
 )
 from referee.pages.reading import number
-from referee.pages.spreadsheet import local_time, spreadsheet
+from referee.pages.spreadsheet import local_time, spreadsheet, typed
 from referee.pages.table.context import SHOWN_ENTRIES, BySeat, people_at, view_of
 from referee.pages.table.lines import by_turn, lines, lines_of
 from referee.serve.addresses import local
@@ -212,7 +212,7 @@ def log_csv(code: str) -> Response:
     rows: list[tuple[object, ...]] = []
     for one in reversed(lines(game_of(table), table, shown)):
         entry = one.entry
-        by = gettext("host") if entry.by is None else table.players[entry.by]
+        by = gettext("host") if entry.by is None else typed(table.players[entry.by])
         text_of_line, *others = one.sentences
         for sentence in others:
             text_of_line += f" {sentence}" if text_of_line.endswith(".") else f" – {sentence}"
