@@ -43,6 +43,9 @@ def a_day(tables: int, megabytes: int) -> dict[str, str]:
     }
 
 
+ONCE = parse("1/hour")
+
+
 class Limits:
     """How often one address may do what; a table of five never feels it, a script does."""
 
@@ -65,6 +68,11 @@ class Limits:
         rate = self._allowed.get(what)
         if rate is not None and not self._limiter.hit(rate, what, address, cost=cost):
             raise problem(429, *SENTENCES[429])
+
+    def hit_anew(self, what: str, address: str, which: str) -> None:
+        """Count one, as `hit` does, unless this address was counted for the same within the hour."""
+        if self._limiter.hit(ONCE, what, address, which):
+            self.hit(what, address)
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
@@ -40,6 +40,12 @@ def found_idle(store: Store) -> dict[str, int]:
             with suppress(msgspec.DecodeError):
                 return msgspec.json.decode(value, type=dict[str, int])
     return {}
+
+
+def deleted_here(store: Store, codes: Collection[str]) -> set[str]:
+    """Return those of the codes whose tables were deleted on this server."""
+    marks = ", ".join("?" * len(codes))
+    return {code for (code,) in store.database.rows(f"SELECT code FROM gone WHERE code IN ({marks})", *codes)}
 
 
 def tidy(store: Store, days: int, deleted: Callable[[str], None]) -> int:

@@ -244,6 +244,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "play_players": PLAY_PLAYERS.names,
     "joined_names": ("name", "person"),
     "taken_out": ("code", "seat"),
+    "gone": ("code",),
 }
 """What every database holds, in the order in which it can be filled."""
 

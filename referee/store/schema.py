@@ -190,6 +190,8 @@ MIGRATIONS = (
         (),
         ("CREATE TRIGGER moved AFTER UPDATE OF seat ON tokens FOR EACH ROW EXECUTE FUNCTION referee_tell()",),
     ),
+    # A phone forgets what was deleted here, and nothing else: another server at this address may have it.
+    Migration("gone", ("CREATE TABLE gone (code {text} PRIMARY KEY) {kept}",)),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

@@ -49,6 +49,7 @@ SEAT_EVENTS = tuple(f'{{"kind":"{kind_of(event)}",%' for event in (Admitted, Nam
 SET_PLAYERS = "UPDATE tables SET players = ? WHERE code = ?"
 SET_CLOSED = "UPDATE tables SET closed = ?, counts = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
+UNLINK = "UPDATE tables SET successor = NULL WHERE successor = ? RETURNING code"
 IDLE = (
     "SELECT code FROM tables WHERE "
     "coalesce((SELECT at FROM entries WHERE code = tables.code ORDER BY seq DESC LIMIT 1), created) < ?"
@@ -352,10 +353,9 @@ class Store:
             run("DELETE FROM play_players WHERE play IN (SELECT id FROM plays WHERE code = ?)", code)
             for table in ("plays", "taken_out", "asks", "passes", "tokens", "entries"):
                 run(f"DELETE FROM {table} WHERE code = ?", code)
+            run("INSERT INTO gone SELECT code FROM tables WHERE code = ? ON CONFLICT DO NOTHING", code)
             deleted = bool(run("DELETE FROM tables WHERE code = ? RETURNING code", code))
-            before = (
-                run("UPDATE tables SET successor = NULL WHERE successor = ? RETURNING code", code) if deleted else ()
-            )
+            before = run(UNLINK, code) if deleted else ()
         self.memory.tables.drop(code)
         self.memory.tokens.drop()
         self.memory.asks.drop(code)

@@ -330,6 +330,8 @@ def full(store: Store) -> Table:
     store.plays.keep(play(CODE, "2026-03-01T22:00:00.000Z"))
     store.plays.join("żółć", "Ada")
     store.plays.forget(["ada"])
+    new(store, "DDDDDD")
+    store.delete("DDDDDD")
     table = store.table(CODE)
     assert table is not None
     return table

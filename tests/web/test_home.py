@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.pages import assets
+from referee.store.keeping import deleted_here
 from tests.apps import app_with
 from tests.web.conftest import Api
 
@@ -188,7 +189,7 @@ def test_a_stream_from_nowhere_is_malformed(api: Api) -> None:
     assert (status, answer["error"]["field"]) == (400, "since")
 
 
-def test_a_list_of_made_up_tables_is_guessing_and_forgotten(tmp_path: Path) -> None:
+def test_a_list_of_made_up_tables_is_guessing_once_each_and_stays(tmp_path: Path) -> None:
     app = app_with({"DATA": tmp_path, "TESTING": True})
     made = Api(app).table().code
 
@@ -198,10 +199,31 @@ def test_a_list_of_made_up_tables_is_guessing_and_forgotten(tmp_path: Path) -> N
 
     stale = home("AAAAAA", made, "BBBBBB")
     assert stale.status_code == 200 and made in stale.text
-    assert f"tables={made};" in stale.headers["Set-Cookie"], "what is not there is not asked for again"
-    assert "Set-Cookie" not in home(made).headers
+    assert "Set-Cookie" not in stale.headers, "another server at this address may have them"
+    assert {home("AAAAAA", made, "BBBBBB").status_code for _ in range(40)} == {200}, "nor is it another guess"
     statuses = [home(*(f"CC{page:02}{number:02}" for number in range(12))).status_code for page in range(8)]
     assert statuses[:4] == [200] * 4 and statuses[-1] == 429
+
+
+def test_a_phone_forgets_only_what_was_deleted_here(tmp_path: Path) -> None:
+    one, other = (app_with({"DATA": tmp_path / house, "TESTING": True}) for house in ("one", "other"))
+    phone = one.test_client()
+    data = {"game": "alchemicus", "players.0": "Ada", "players.1": "Bruno"}
+    kept, gone = (phone.post("/tables", data=data).headers["Location"].split("/")[2] for _ in range(2))
+    listed = phone.get_cookie("tables")
+    assert listed is not None and listed.value == f"{gone}.{kept}"
+    guest = other.test_client()
+    guest.set_cookie("tables", listed.value)
+    page = guest.get("/")
+    assert "tables=" not in page.headers.get("Set-Cookie", "") and "Go on playing" not in page.text
+    there = guest.post("/tables", data=data).headers["Location"].split("/")[2]
+    both = guest.get_cookie("tables")
+    assert both is not None and both.value == f"{there}.{gone}.{kept}", "one list for both houses"
+    one.extensions["referee"].store.delete(gone)
+    phone.set_cookie("tables", both.value)
+    assert f'href="/t/{kept}"' in phone.get("/").text
+    assert (left := phone.get_cookie("tables")) is not None and left.value == f"{there}.{kept}"
+    assert deleted_here(one.extensions["referee"].store, [kept, gone, there]) == {gone}
 
 
 def test_the_light_is_kept_on_the_phone(app: Flask) -> None:

@@ -14,6 +14,7 @@ from referee.pages.app_state import app_state
 from referee.pages.identity import YEAR, address, is_code, my_tables, remember_tables
 from referee.pages.reading import body, local, with_query
 from referee.store import Table, Unreadable
+from referee.store.keeping import deleted_here
 
 bp = Blueprint("home", __name__)
 
@@ -42,8 +43,9 @@ def home_page(status: int = 200, **more: Any) -> Response:
 
 def known_tables() -> tuple[list[Table], list[str]]:
     """Return the tables this phone was at that are still there, newest first, and the codes of those that cannot be
-    read; it forgets the others. A code of no table counts as a guess: 429 beyond the limit."""
-    codes, known, unreadable = my_tables(), [], []
+    read; it forgets those that were deleted here. Others may be tables of another server at this address: they stay.
+    A code of no table counts as a guess, once: 429 beyond the limit."""
+    codes, known, unreadable, missing = my_tables(), [], [], []
     if codes:
         app_state().limits.check("guess", address())
     for code in codes:
@@ -53,15 +55,15 @@ def known_tables() -> tuple[list[Table], list[str]]:
             unreadable.append(code)
             continue
         if table is None:
-            app_state().limits.hit("guess", address())
+            missing.append(code)
+            app_state().limits.hit_anew("guess", address(), code)
         else:
             known.append(table)
-    still = {*unreadable, *(table.code for table in known)}
-    if len(still) < len(codes):
+    if missing and (gone := deleted_here(app_state().store, missing)):
 
         @after_this_request
         def forget(answer: Response) -> Response:
-            remember_tables(answer, [code for code in codes if code in still])
+            remember_tables(answer, [code for code in codes if code not in gone])
             return answer
 
     return known, unreadable
