@@ -53,6 +53,18 @@ if (document.getElementById("where")) {
     offer();
   });
 
+  // --- news over the stage: a tap puts it away
+  const seen = new Set();
+  const hideSeen = () => {
+    for (const loud of document.querySelectorAll(".news[data-loud]")) loud.hidden = seen.has(loud.dataset.loud);
+  };
+  document.addEventListener("click", ({ target }) => {
+    const news = target.closest?.(".news");
+    if (!news) return;
+    if (news.dataset.loud) seen.add(news.dataset.loud);
+    news.hidden = true;
+  });
+
   // --- the question before a turn ends: the second tap in the same turn ends it
   const askedAbout = new Set();
   document.addEventListener("click", (event) => {
@@ -112,6 +124,7 @@ if (document.getElementById("where")) {
   document.addEventListener("htmx:after:swap", () => {
     setStage();
     offer();
+    hideSeen();
     if (!waiting || drawing()) return;
     const { move, turn } = waiting;
     waiting = undefined;

@@ -246,5 +246,5 @@ def test_the_line_of_a_turn_names_its_victims():
     line = say_all(end.summed_up(end.told(state), turn), ("Ada", "Bruno"))
     assert line == (
         "Ada → Spirit of Transmutation: Domo · against Bruno: Infamia, Spiritus · played: Pactum "
-        "· a card robbed from Bruno · 10 cards left"
+        "· a card robbed from Bruno · discards 2 cards · 10 cards left"
     )

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import wire
 from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, Server
-from tests.browser.finger import caught_up, enter, sit, tap
+from tests.browser.finger import caught_up, enter, seq, sit, tap
 from tests.browser.script import ask
 from tests.browser.workshop import BUILD, GIFTS, HARVEST, SALE, SPIRIT, TRANSPORT, correct, field, new_table, thumb
 
@@ -153,7 +153,13 @@ def test_a_workshop_from_herbs_to_the_sale(phone: Phone) -> None:
     correct(page, 1, "cards", "3")
     correct(page, 1, "cards", "3")
     enter(page, thumb(page, "end_turn"))
-    expect(page.locator(".news.loud")).to_contain_text("Bruno: discard 4 cards")
+    loud = page.locator(".news.loud")
+    expect(loud).to_contain_text("Bruno: discard 4 cards")
+    expect(page.locator("#entered")).to_contain_text("· discards 4 cards · 10 cards left")
+    before = seq(page)
+    tap(page, loud)
+    expect(loud).to_be_hidden()
+    assert seq(page) == before, "a tap on it goes nowhere else"
 
     # On Sale a plan is followed step by step; one sells the herbs where it lies.
     enter(page, thumb(page, "draw").first)
@@ -163,7 +169,7 @@ def test_a_workshop_from_herbs_to_the_sale(phone: Phone) -> None:
     tap(page, page.locator("[data-by-one]"))
     tap(page, page.get_by_role("button", name="Horten, on it: herbs"))
     enter(page, page.locator("[popover]:popover-open").get_by_role("button", name="1 card").first)
-    expect(page.locator(".news:not(.loud)")).to_have_text("Ada: sold (herbs)")
+    expect(page.locator("#entered")).to_have_text("Ada: sold for cards: herbs (Pergula)")
 
 
 def test_the_smallest_phone_shows_noctis_cards_and_names_of_places(server: str, phone: Phone) -> None:

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser import wire
 from tests.browser.conftest import SMALL, TALL, Phone
-from tests.browser.finger import caught_up, enter, tap
-from tests.browser.workshop import SPIRIT, field, thumb
+from tests.browser.finger import caught_up, enter, seq, tap
+from tests.browser.workshop import GIFTS, SPIRIT, field, thumb
 
 pytestmark = pytest.mark.browser
 
@@ -53,3 +53,21 @@ def test_who_is_attacked_reads_by_whom_and_the_attacker_what_came_of_it(server: 
     enter(ada, ada.locator(".thumb .btn.danger"))
     caught_up(bruno, ada)
     expect(message).to_have_text("Ada non respinge la tua Infamia.")
+
+
+def test_what_one_has_to_discard_lies_over_nobody_elses_fields(server: str, phone: Phone) -> None:
+    host, ada, bruno = wire.new_table(server, "Ada", "Bruno", track="full"), phone("en", TALL), phone("pl", SMALL)
+    for seat, page in enumerate((ada, bruno)):
+        wire.sit(page, host, seat)
+    host.enter(kind="place", seat=0, field=GIFTS, draw="deck")
+    host.enter(kind="cards", seat=0, by=8)
+    wire.shows(ada, host)
+    enter(ada, thumb(ada, "end_turn"))
+    caught_up(bruno, ada)
+    expect(ada.locator(".news.loud")).to_contain_text("Ada: discard 4 cards")
+    expect(bruno.locator("#entered")).to_contain_text("· odrzuca 4 karty")
+    expect(bruno.locator(".news:visible")).to_have_count(0)
+    before = seq(ada)
+    tap(ada, ada.locator(".news.loud"))
+    expect(ada.locator(".news:visible")).to_have_count(0)
+    assert seq(ada) == before

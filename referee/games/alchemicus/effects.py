@@ -61,6 +61,7 @@ ECHOES: dict[str, str] = {
     "sold": "line",
     "robbed": "line",
     "spiritus_spent": "line",
+    "discard_to_limit": "line",
     "passed_spirit": "noctis_card",
 }
 """See `Game.echoes`. NO-PASS gives one card, from whichever deck, so that the second effect is told alone."""

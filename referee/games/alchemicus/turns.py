@@ -15,15 +15,16 @@ TOLD_FAME = Sentence(N_("· %(by)s Fame"))
 TOLD_PLAYED = Sentence(N_("· played: %(list)s"))
 TOLD_AGAINST = Sentence(N_("· against %(target)s: %(list)s"))
 TOLD_ROBBED = Sentence(N_("· a card robbed from %(victim)s"))
+TOLD_DISCARDED = Sentence(NN_("· discards %(num)d card", "· discards %(num)d cards"))
 TOLD_LEFT = Sentence(NN_("· %(num)d card left", "· %(num)d cards left"))
 
 NAMED_BY = {"build": "building", "transport": "good", "sell": "good", "spirit": "building"}
 """Kind of move -> the fact of its line that says what was built, carried, sold, where the Spirit went."""
 
 
-def summed_up(seat: int, hand: int | None, turn: Sequence[Done]) -> tuple[Sentence, ...]:
-    """Return what is told of a turn of `seat`, of what was done in it, oldest first, and the cards that are left in
-    hand; nothing of a turn in which the pawn went nowhere."""
+def summed_up(seat: int, hand: int | None, discarded: int, turn: Sequence[Done]) -> tuple[Sentence, ...]:
+    """Return what is told of a turn of `seat`, of what was done in it, oldest first, the cards that were `discarded`
+    down to the limit, and those left in hand; nothing of a turn in which the pawn went nowhere."""
     stops = [done.told.facts.get("field") for done in turn if kind_of(done.move) in ("place", "move")]
     if not stops or stops[-1] is None:
         return ()
@@ -43,6 +44,8 @@ def summed_up(seat: int, hand: int | None, turn: Sequence[Done]) -> tuple[Senten
         if any(effect.code == "robbed" for effect in done.effects):
             victim = victim_of(done, "victim", seat)
             sentences += [] if victim is None else [TOLD_ROBBED.about(victim=Player(victim))]
+    if discarded:
+        sentences.append(TOLD_DISCARDED.about(num=discarded))
     if hand is not None:
         sentences.append(TOLD_LEFT.about(num=hand))
     return tuple(sentences)

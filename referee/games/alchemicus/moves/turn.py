@@ -268,15 +268,23 @@ class EndTurn(Play, frozen=True, tag="end_turn"):
         hand = self.player(state).hand
         if hand is None:
             return TOLD_END.about(player=Player(self.seat))
-        return TOLD_END_HELD.about(player=Player(self.seat), num=min(hand, HAND_LIMIT))
+        told = TOLD_END_OVER.about(over=hand - HAND_LIMIT) if hand > HAND_LIMIT else TOLD_END_HELD
+        return told.about(player=Player(self.seat), num=min(hand, HAND_LIMIT))
 
     def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
-        hand = told.facts.get("num")
-        return summed_up(self.seat, hand if isinstance(hand, int) else None, turn)
+        hand, over = told.facts.get("num"), told.facts.get("over")
+        left, laid = (count if isinstance(count, int) else None for count in (hand, over))
+        return summed_up(self.seat, left, laid or 0, turn)
 
 
 TOLD_END = Sentence(N_("%(player)s: turn ended"))
 TOLD_END_HELD = Sentence(NN_("%(player)s: turn ended, %(num)d card left", "%(player)s: turn ended, %(num)d cards left"))
+TOLD_END_OVER = Sentence(
+    NN_(
+        "%(player)s: turn ended, cards over the limit: %(over)d, %(num)d card left",
+        "%(player)s: turn ended, cards over the limit: %(over)d, %(num)d cards left",
+    )
+)
 
 
 def passing(state: State) -> EndTurn | None:
