@@ -47,6 +47,7 @@ KEYWORDS = {
     "npgettext": ((1, "c"), 2, 3),
     "named": ((1, "c"), 2),
     "rule": ((1, "c"), 2),
+    "card": ((1, "c"), 2),
 }
 RULE_ID = re.compile(r"[A-Z]{2}-[A-Z0-9-]+")
 """The context of a rule's text."""

@@ -10,7 +10,7 @@ msgids, marked with `N_` for the catalogs and said in the reader's language else
 
 from __future__ import annotations
 
-from referee.engine.books import Book, Rule, Ruling, Section, put_in, rule
+from referee.engine.books import Book, Card, Opening, Rule, Ruling, Section, card, put_in, rule
 from referee.engine.game import (
     LONGEST_NAME,
     MOST,
@@ -63,6 +63,7 @@ __all__ = [
     "TOLD_TURN",
     "Back",
     "Book",
+    "Card",
     "Change",
     "Colour",
     "ColourIs",
@@ -83,6 +84,7 @@ __all__ = [
     "Name",
     "Need",
     "OfflineCount",
+    "Opening",
     "Player",
     "PlayerView",
     "Ranked",
@@ -100,6 +102,7 @@ __all__ = [
     "TieBreak",
     "TurnPutRight",
     "View",
+    "card",
     "classes_of",
     "judge",
     "judged",

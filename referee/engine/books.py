@@ -11,6 +11,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from referee.engine.sentences import Sentence
+
 
 def put_in(text: str, facts: Mapping[str, int | str]) -> str:
     """Return `text` with its `facts` put in; a text without facts may hold a bare percent sign."""
@@ -71,6 +73,34 @@ class Ruling(msgspec.Struct, frozen=True):
     option: str | None = None
     also: tuple[str, ...] = ()
     facts: Mapping[str, int | str] = {}
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A rule's point for somebody's first game: 25 words at most, true by itself.
+
+    `context` is the rule's id and "card": the text is translated with it. The text may name the facts of the rule and
+    the options of the table.
+    """
+
+    context: str
+    text: str
+
+    @property
+    def rule(self) -> str:
+        return self.context.split()[0]
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What a first game opens with: sentences on what one plays for and how one gets there, and what one can do, each
+    as its name (a key of the game's names, or a msgid) and five words on it."""
+
+    aim: tuple[Sentence, ...]
+    can_do: tuple[tuple[str, Sentence], ...]
+
+
+def card(context: str, text: str) -> Card:
+    """Return the card with this context, its text marked for the catalogs with it."""
+    return Card(context, text)
 
 
 def rule(

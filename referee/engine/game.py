@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.engine.books import Book, Ruling
+from referee.engine.books import Book, Card, Opening, Ruling
 from referee.engine.moves import Move, StateT, classes_of, kind_of
 from referee.engine.options import Colour, TableOptions
 from referee.engine.players import EVERY_GAME
@@ -326,9 +326,12 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     in_short: Callable[[OptionsT], Sequence[tuple[Sentence, str]]] = lambda _options: ()
     """Returns some six lines on a table with these settled options, each with the id of the rule to read: what it
     chose, what it takes to win, when it ends."""
-    set_up: Callable[[OptionsT, int], Sequence[Sentence | str]] = lambda _options, _players: ()
-    """Called with settled options and the number of players, returns how to set up, in order: sentences, and ids of
-    rules that say it."""
+    opening: Callable[[OptionsT], Opening] = lambda _options: Opening((), ())
+    """Called with settled options, returns what a first game opens with."""
+    set_up: Callable[[OptionsT, int], Sequence[Sentence]] = lambda _options, _players: ()
+    """Called with settled options and the number of players, returns how to set up, step by step."""
+    first_cards: Callable[[OptionsT], Sequence[Card]] = lambda _options: ()
+    """Called with settled options, returns the cards of a first game; a rule without one is not shown."""
     pictures: Callable[[Mapping[str, Any]], Mapping[str, object]] = lambda _remembered: {}
     """Called with what the server remembers of the game's box, returns what its books' pictures are drawn from."""
     desks: Mapping[str, Desk] = {}

@@ -35,7 +35,7 @@ def test_setup_first_then_each_rule_when_it_first_matters(server: str, phone: Ph
     for seat, page in enumerate((ada, bruno)):
         sit(page, host, seat)
         expect(page.locator(CARD)).to_have_attribute("data-card", "setup")
-        expect(page.locator(f"{CARD} .steps li").first).to_contain_text("Spirit" if page is ada else "Duch")
+        expect(page.locator(f"{CARD} .setup-steps li").first).to_contain_text("Spirit" if page is ada else "Duch")
         # However long it is, both ways to put it away are in sight.
         for button in page.locator("#first .sheet-end button").all():
             expect(button).to_be_in_viewport(ratio=1)
@@ -88,7 +88,7 @@ def test_the_stage_is_the_same_with_cards_and_without(
     assert page.locator("#first").count() == 0
     host, page = new_table(server, *names, game=game, first_game=True), phone(language, SMALL)
     sit(page, host, 0)
-    expect(page.locator(f"{CARD} h2")).to_have_text(title)
+    expect(page.locator(f"{CARD} h2").last).to_have_text(title)
     assert page.evaluate("document.querySelector('#first').scrollWidth <= innerWidth")
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     put_by(page)

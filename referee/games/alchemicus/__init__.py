@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from referee.engine import N_, SHARED_VICTORY, Game
 from referee.games.alchemicus import board
-from referee.games.alchemicus.at_table import in_short, may_begin, rules_now, set_up
+from referee.games.alchemicus.at_table import in_short, may_begin, rules_now
 from referee.games.alchemicus.desks import DESKS
 from referee.games.alchemicus.effects import ECHOES, EFFECTS
+from referee.games.alchemicus.first_game import first_cards, opening, set_up
 from referee.games.alchemicus.moves import MOVES
 from referee.games.alchemicus.moves.turn import passing
 from referee.games.alchemicus.names import NAMES
@@ -66,7 +67,9 @@ GAME = Game(
     sought=("gold", "fame", "labrium", "golem"),
     rules_now=rules_now,
     in_short=in_short,
+    opening=opening,
     set_up=set_up,
+    first_cards=first_cards,
     pictures=pictures,
     desks=DESKS,
     decided={

@@ -48,6 +48,7 @@ MOVE = (
 )
 DRAW = ("AL-DRAW", "NO-DRAW", "AL-BANK", "AL-MONEY")
 END = ("AL-GLORIA", "AL-HAND-LIMIT", "AL-LAST-ROUND", "NO-TARGET")
+ANSWER = ("NO-INFAMIA", "GR-INFAMIA", "NO-GUARD")
 OVER = ("AL-WIN", "AL-TIE", "GR-WIN")
 
 
@@ -56,7 +57,7 @@ def rules_now(state: State) -> tuple[str, ...]:
     if state.over or state.to_move is None:
         return OVER
     if state.pending is not None:
-        return ("NO-INFAMIA", "NO-GUARD", "GR-INFAMIA")
+        return ANSWER
     if state.phase == "draw":
         return DRAW
     if state.phase == "move":
@@ -97,18 +98,6 @@ TIED = N_("If tied on Fame, the player with the more expensive buildings wins; i
 FIRST_GOLD = N_("The first player to make gold and sell it wins.")
 AT_ONCE = N_("The game ends the moment you sell that gold: there is no last round.")
 NO_FAME = N_("There is no Fame; you can sell gold only through a Donarium.")
-
-
-WITH_NOCTIS = N_(
-    "With Noctis everyone also takes one Golem into their hand; the Noctis deck is shuffled and put beside the base "
-    "deck."
-)
-
-
-def set_up(options: Options, players: int) -> tuple[Sentence | str, ...]:
-    """Return how to set up with these settled options, in order: sentences, and ids of rules that say it."""
-    noctis = (Sentence(WITH_NOCTIS),) if options.expansion == "noctis" else ()
-    return ("AL-SETUP-SPIRIT", "AL-SETUP-START", *noctis, "AL-SETUP-FIRST")
 
 
 def may_begin(state: State) -> tuple[int, ...]:

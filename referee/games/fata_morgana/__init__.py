@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from referee.engine import N_, SHARED_VICTORY, Game
 from referee.games.fata_morgana import board
-from referee.games.fata_morgana.at_table import in_short, rules_now, set_up
+from referee.games.fata_morgana.at_table import in_short, rules_now
 from referee.games.fata_morgana.desks import DESKS, FEW_CARDS, OBJECTIVE_POINTS
 from referee.games.fata_morgana.effects import ECHOES, EFFECTS
+from referee.games.fata_morgana.first_game import first_cards, opening, set_up
 from referee.games.fata_morgana.moves import MOVES
 from referee.games.fata_morgana.moves.rounds import passing
 from referee.games.fata_morgana.names import NAMES
@@ -49,7 +50,9 @@ GAME = Game(
     sought=("potion",),
     rules_now=rules_now,
     in_short=in_short,
+    opening=opening,
     set_up=set_up,
+    first_cards=first_cards,
     desks=DESKS,
     decided={"points": N_("points"), "draw": SHARED_VICTORY},
     by_score="points",

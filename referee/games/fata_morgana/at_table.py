@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from referee.engine import N_, Sentence
 from referee.games.fata_morgana.board import (
-    DEALT_OF_EACH_COLOUR,
     FIRST_DECLARING_ROUND,
-    HAND,
-    HIDDEN,
     MOST_ALIKE,
     MOST_INGREDIENTS,
-    OF_EACH_COLOUR,
     PAIRS,
     ROUNDS,
-    VALUES,
 )
 from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW
 from referee.games.fata_morgana.setup import Options
@@ -58,31 +53,6 @@ ENDS = N_(
     "complete objective."
 )
 WINS = N_("The most points win; if they are tied, they share the win.")
-
-
-LAID_OPEN = N_("Lay the %(cauldrons)s cauldrons and the %(values)s values open on the table.")
-MARKERS = N_("Everyone takes a colour marker.")
-TAKE = N_(
-    "Take %(dealt)s ingredients of each colour, shuffle them together and deal %(hand)s to each player, in secret."
-)
-HIDDEN_PILE = N_("The last %(hidden)s lie face down: the hidden pile.")
-STACKS = N_("The other ingredients lie as five open stacks, by colour, of %(left)s cards each.")
-OBJECTIVES = N_("Everyone gets one secret objective; the others go back into the box unseen.")
-LOTS = N_("Draw lots for who begins; play goes clockwise.")
-
-
-def set_up(options: Options, players: int) -> tuple[Sentence | str, ...]:
-    """Return how to set up for so many players, in order (FM-SETUP)."""
-    dealt = DEALT_OF_EACH_COLOUR[players]
-    return (
-        Sentence(MARKERS),
-        Sentence(LAID_OPEN, {"cauldrons": len(PAIRS), "values": len(VALUES)}),
-        Sentence(TAKE, {"dealt": dealt, "hand": HAND}),
-        Sentence(HIDDEN_PILE, {"hidden": HIDDEN}),
-        Sentence(STACKS, {"left": OF_EACH_COLOUR - dealt}),
-        Sentence(OBJECTIVES),
-        Sentence(LOTS),
-    )
 
 
 def in_short(options: Options) -> tuple[tuple[Sentence, str], ...]:

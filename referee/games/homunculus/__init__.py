@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from referee.engine import N_, SHARED_VICTORY, Game
 from referee.games.homunculus import board
-from referee.games.homunculus.at_table import in_short, rules_now, set_up
+from referee.games.homunculus.at_table import in_short, rules_now
 from referee.games.homunculus.desks import DESKS
 from referee.games.homunculus.effects import ECHOES, EFFECTS
+from referee.games.homunculus.first_game import first_cards, opening, set_up
 from referee.games.homunculus.moves import MOVES
 from referee.games.homunculus.moves.turn import passing
 from referee.games.homunculus.names import NAMES
@@ -42,7 +43,9 @@ GAME = Game(
     sought=("head",),
     rules_now=rules_now,
     in_short=in_short,
+    opening=opening,
     set_up=set_up,
+    first_cards=first_cards,
     desks=DESKS,
     decided={
         "points": N_("points"),

@@ -36,11 +36,6 @@ ENDS = N_("The game ends at once when all nine places of one board are filled.")
 WINS = N_("The most points win. If tied: more face-up parts, then more ingredients; otherwise it is a draw.")
 
 
-def set_up(options: Options, players: int) -> tuple[Sentence | str, ...]:
-    """Return how to set up with these options, in order: sentences, and ids of rules that say it."""
-    return ("HO-SETUP",)
-
-
 def in_short(options: Options) -> tuple[tuple[Sentence, str], ...]:
     """Return six lines on a table with these options, each with the id of the rule to read: what it chose, what it
     takes to win, when it ends."""
