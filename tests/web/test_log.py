@@ -220,6 +220,15 @@ def test_the_chart_tells_what_everybody_had_at_the_end_of_each_turn(api: Api) ->
     assert lines == [("0", "0.0,160.0 160.0,80.0 320.0,80.0 "), ("1", "0.0,160.0 160.0,160.0 320.0,0.0 ")]
 
 
+def test_the_chart_and_its_key_have_the_colours_of_the_players(api: Api) -> None:
+    table = api.table(colours=["red", "violet"])
+    table.done(FAME)
+    page = api.client().get(f"/t/{table.code}/sheet").text
+    assert re.findall(r'<polyline class="chart-line seat-(\d)"', page) == ["2", "5"]
+    key = re.findall(r'<path class="chart-line seat-(\d)"[^>]*></svg><span class="token seat-(\d)">', page)
+    assert key == [("2", "2"), ("5", "5")]
+
+
 def test_a_long_log_is_shown_a_part_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a page costs is set by what it shows, however long the log of a game is that somebody brought in."""
     monkeypatch.setattr(sheets, "MOST_SHOWN", 4)
