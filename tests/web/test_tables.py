@@ -131,7 +131,7 @@ def test_a_seat_with_secrets_is_given_to_a_new_phone_only_with_consent(api: Api)
     table.join(0, **{"pass": given})
     status, answer = api.send("POST", f"{path}/join", {"seat": 0, "pass": given})
     assert (status, answer["error"]["code"]) == (409, "seat_taken"), "a pass is good once"
-    assert answer["error"]["message"].startswith("This QR code works once")
+    assert answer["error"]["message"].startswith("This QR code has been used or is too old: it worked once")
     hand = {"kind": "hand", "seat": 0, "hand": {"red": 2, "blue": 2, "green": 2, "brown": 2, "white": 2}}
     table.done(hand, ada)
     given = api.send("POST", f"{path}/admit", {"seat": 0, "replace": True}, table.token)[1]["pass"]
