@@ -206,6 +206,7 @@ def test_what_is_barred_says_why():
     state = told(second_round(), hand={"red": 9})
     mine = GAME.screen(state, 0, True)
     assert mine.copies == {1: "own_potion", 2: "not_in_hand"}
+    assert mine.openly.copies == {1: "own_potion", 2: None}
     assert mine.passes["red"] is None
     made = [each for each in GAME.offers(state, 0, True) if hasattr(each, "cauldron")]
     legal = [each for each, refusal in judged(made, state) if refusal is None]

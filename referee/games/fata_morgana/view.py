@@ -11,6 +11,7 @@ from referee.engine import Move, Need, PlayerView, judge, won_among
 from referee.games.fata_morgana.board import COLOURS, NONE, ByColour, Colour, Objective, Pair, by_colour
 from referee.games.fata_morgana.moves import Copy, Pass
 from referee.games.fata_morgana.offers import makeable
+from referee.games.fata_morgana.refusals import MUST_CREATE_FIRST, NOT_IN_HAND_TO_COPY
 from referee.games.fata_morgana.score import Outcome, Score, result, score
 from referee.games.fata_morgana.state import State
 
@@ -66,18 +67,26 @@ class KnownHand(msgspec.Struct, frozen=True):
     copies: int
 
 
+class Barred(msgspec.Struct, frozen=True):
+    """What bars each copy (by potion) and each pass (by what is taken), by its code; None where nothing does."""
+
+    copies: dict[int, str | None] = {}
+    passes: dict[Take, str | None] = {}
+
+
 class Screen(msgspec.Struct, frozen=True):
     """What the table's page needs beside the view, for the seat whose buttons it shows.
 
-    `values` are the unused ones. `copies` (by potion) and `passes` (by what is taken): the code of what bars it, None
-    where nothing does. `known`: what can be made with the hand, None where it is not known. `declared`: the seat that
-    declared, while the hands are laid open. `opened`: seats whose hand or objective lies open; `own_only`: those that
-    told something in secret, which only their own phone lays open.
+    `values` are the unused ones. `copies` and `passes` as in Barred; `openly`: the same without what depends on the
+    hand, for a phone that goes from hand to hand. `known`: what can be made with the hand, None where it is not known.
+    `declared`: the seat that declared, while the hands are laid open. `opened`: seats whose hand or objective lies
+    open; `own_only`: those that told something in secret, which only their own phone lays open.
     """
 
     values: tuple[int, ...]
     copies: dict[int, str | None] = {}
     passes: dict[Take, str | None] = {}
+    openly: Barred = Barred()
     known: KnownHand | None = None
     declared: int | None = None
     opened: tuple[int, ...] = ()
@@ -125,10 +134,16 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         refusal = judge(move, state, own).refusal
         return None if refusal is None else refusal.code
 
+    copies = {potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions}
+    passes = {take: barred(Pass(seat=seat, take=take)) for take in TAKES}
     return replace(
         shown,
-        copies={potion.id: barred(Copy(seat=seat, potion=potion.id)) for potion in state.potions},
-        passes={take: barred(Pass(seat=seat, take=take)) for take in TAKES},
+        copies=copies,
+        passes=passes,
+        openly=Barred(
+            {potion: None if code == NOT_IN_HAND_TO_COPY.code else code for potion, code in copies.items()},
+            {take: None if code == MUST_CREATE_FIRST.code else code for take, code in passes.items()},
+        ),
         known=_known(state, seat, own),
     )
 
