@@ -291,6 +291,9 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     screen: Callable[[StateT, int | None, bool], msgspec.Struct] = lambda _state, _seat, _own: NothingMore()
     """Called with a state, the seat whose buttons are shown (None: for somebody who only looks) and whether its secrets
     may be seen, returns what the templates of the table's page need beside the view, as a frozen struct."""
+    remedy: Callable[[StateT, Move[StateT], Refusal], object] = lambda _state, _move, _refusal: None
+    """Called with a state, a move and what it was refused for, returns what the game's `remedy.html` reads to offer a
+    correction of what the app knew wrongly; None where there is nothing to correct."""
     effects: Mapping[str, Sentence] = {}
     """Effect code -> the sentence that tells it, with its `facts()`; pages tell "game_over" by themselves."""
     echoes: Mapping[str, str] = {}

@@ -28,7 +28,7 @@ from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.pictures import pictures
 from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
 from referee.games.alchemicus.sale import MOST_OF_A_GOOD
-from referee.games.alchemicus.screen import broken_off, scores, screen
+from referee.games.alchemicus.screen import broken_off, remedy, scores, screen
 from referee.games.alchemicus.setup import Options, is_printed, played_as, settle, start, usual_edition, usual_target
 from referee.games.alchemicus.view import view
 
@@ -48,6 +48,7 @@ GAME = Game(
     books=BOOKS,
     passing=passing,
     screen=screen,
+    remedy=remedy,
     effects=EFFECTS,
     echoes=ECHOES,
     board=board,

@@ -337,6 +337,22 @@ def building_taps(state: State, acts: dict[str, list[Judged]]) -> dict[int, Buil
     return taps
 
 
+class Shortage(msgspec.Struct, frozen=True):
+    """A move of `seat` that its hand cannot pay for: the cards the referee counts, and how many more it takes."""
+
+    seat: int
+    counted: int
+    lacking: int
+
+
+def remedy(state: State, move: Move[State], refusal: Refusal) -> Shortage | None:
+    """Return what is short where a move was refused for want of cards, None where it was for another reason."""
+    hand, cost = state.seats[move.seat].hand, refusal.facts.get("num")
+    if refusal.code != refusals.BUILD_CANNOT_PAY.code or hand is None or not isinstance(cost, int):
+        return None
+    return Shortage(move.seat, hand, cost - hand)
+
+
 def only_source(state: State, seat: int) -> int | None:
     """Return the id of the one building of `seat` that may yield goods, None if there is none or more than one."""
     sources = [building.id for building in state.seats[seat].buildings if building.kind in YIELDS]

@@ -12,6 +12,7 @@ from referee.audience import Sender, Viewer, open_seats
 from referee.engine import N_, Move
 from referee.enter import Closed, Missing, MovedOn, Outcome, Recorded, Refused
 from referee.pages import error_json, go_to, html, json, problem, refusal_json, wants_fragment, wants_json
+from referee.pages.app_state import game_of
 from referee.pages.assets import set_current_game
 from referee.pages.identity import NO_SUCH_SEAT, NO_SUCH_TABLE
 from referee.pages.table.show import show
@@ -72,13 +73,11 @@ def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, object]
             return 409, {"notice": problem(409, "stale", moved_on(outcome)).sentence}
         case Closed():
             return 422, {"refusal": refusal_json(TABLE_CLOSED, players)}
-    anyway = None if outcome.move is None else msgspec.json.encode(outcome.move).decode()
-    return 422, {
-        "refusal": refusal_json(outcome.refusal, players),
-        "overrule": anyway,
-        "why": outcome.refusal,
-        "move": outcome.move,
-    }
+    said: dict[str, object] = {"refusal": refusal_json(outcome.refusal, players)}
+    if (move := outcome.move) is not None:
+        said["overrule"] = msgspec.json.encode(move).decode()
+        said["remedy"] = game_of(outcome.table).remedy(outcome.table.state, move, outcome.refusal)
+    return 422, said
 
 
 def notice(table: Table, status: int = 200, **said: Any) -> Response:
