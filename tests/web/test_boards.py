@@ -262,7 +262,7 @@ def test_what_was_played_rests_on_the_board_as_it_was(app: Flask, api: Api) -> N
     told = api.client().post(f"{path}/board", data=NEW, headers=host)
     assert told.headers["Location"] == f"{path}?saved=later"
     page = api.client().get(told.headers["Location"], headers=host).text
-    assert "This one goes on as it began: what was played rests on its board." in page
+    assert "This table keeps its board, because moves were already made on it." in page
     assert table.show()["ring"] == RING.split(",")
     assert ASSUMED not in page
     assert app.extensions["referee"].store.remembered("alchemicus")["ring"] == NEW["ring"].split(",")
