@@ -106,7 +106,7 @@ def pages(kept_in: str, database: str | None) -> None:
             house = Path(folder, "house.sqlite")
             with closing(open_file(house, GAMES)) as source:
                 fill(source, PLAYS)
-            store.restore(house)
+            store.database.restore(house)
         client = app.test_client()
         for page in PAGES + SHEETS:
             client.get(page)  # templates are compiled

@@ -37,22 +37,29 @@ def not_your_seat(table: Table, seat: int) -> Denied:
 
 
 class Sender:
-    """The tokens that came with a request and are known at one table."""
+    """Whoever sent a request, by the tokens that came with it and were good at one table when it came."""
 
     def __init__(self, store: Store, table: Table, hashes: Iterable[str]):
         self.table = table
-        self.hashes = list(hashes)
+        self.tokens: list[Token] = []
+        self.hashes: list[str] = []
+        """Of the tokens that were good at first."""
         self._store = store
-        self._held: set[str] = set()
+        for hash in hashes:
+            self.hold(hash)
 
-    @property
-    def tokens(self) -> list[Token]:
-        """The tokens that are good now. One that nobody knew at first is not looked up again."""
-        found = {hash: self._store.token(self.table.code, hash) for hash in self.hashes}
-        known = {hash: token for hash, token in found.items() if token is not None}
-        self._held |= known.keys()
-        self.hashes = [hash for hash in self.hashes if hash in self._held]
-        return list(known.values())
+    def hold(self, hash: str) -> bool:
+        """Add a token, by its hash; return whether it is good at the table."""
+        token = self._store.seats.token(self.table.code, hash)
+        if token is not None:
+            self.tokens.append(token)
+            self.hashes.append(hash)
+        return token is not None
+
+    def look_again(self) -> None:
+        """Read once more which of the tokens are good: a stream outlives the request that opened it."""
+        found = (self._store.seats.token(self.table.code, hash) for hash in self.hashes)
+        self.tokens = [token for token in found if token is not None]
 
     @property
     def seats(self) -> frozenset[int]:
@@ -63,10 +70,6 @@ class Sender:
     def host(self) -> bool:
         """Whether the host's token is among the tokens."""
         return any(token.role == "host" for token in self.tokens)
-
-    def hold(self, hash: str) -> None:
-        """Add a token, by its hash, that this request was given."""
-        self.hashes.append(hash)
 
     def must_write(self) -> None:
         """Raise Denied unless the sender may enter something."""

@@ -174,8 +174,9 @@ class Switchboard:
 
     @staticmethod
     def _news(held: Held) -> bytes:
+        news = held.feed.news()
         held.watch.hold(held.feed.seats)
-        return held.feed.news()
+        return news
 
     def _send_from(self, held: Held, said: Callable[[], bytes]) -> None:
         """Send what the feed says. If that fails the phone is dropped, and connects again by itself."""

@@ -129,7 +129,8 @@ def find(code: str) -> Table:
     """
     upper = code.upper()
     store = app_state().store
-    if app_state().limits.reached("guess", address()) and not any(store.token(upper, each) for each in sent_hashes()):
+    known = (store.seats.token(upper, each) for each in sent_hashes())
+    if app_state().limits.reached("guess", address()) and not any(known):
         raise problem(429, *SENTENCES[429])
     table = store.latest(upper) if is_code(upper) else None
     if table is None:
@@ -187,13 +188,10 @@ def recover_tokens(sender: Sender) -> list[str]:
     brought them was lost; return them. None for a program, whose tokens are random."""
     if wants_json() or not own_phone():
         return []
-    table, store = sender.table, app_state().store
+    table = sender.table
     given = (own_token(table.code, what) for what in (HOST, *map("seat {}".format, range(len(table.players)))))
     unknown = [text for text in given if digest(text) not in sender.hashes]
-    lost = [text for text in unknown if store.token(table.code, digest(text)) is not None]
-    for text in lost:
-        sender.hold(digest(text))
-    return lost
+    return [text for text in unknown if sender.hold(digest(text))]
 
 
 def store_cookies(answer: Response, code: str, *new: str) -> None:
@@ -201,12 +199,12 @@ def store_cookies(answer: Response, code: str, *new: str) -> None:
     and this table among its tables."""
     held: dict[tuple[str, int | None], str] = {}
     for text in [*cookie_tokens(), *new]:
-        known = app_state().store.token(code, digest(text))
+        known = app_state().store.seats.token(code, digest(text))
         if known is None:
             continue
         older = held.get((known.role, known.seat))
         if known.seat is not None and older is not None and older != text:  # no token stays good that nobody has
-            app_state().store.leave(code, Token(digest(older), "seat", known.seat))
+            app_state().store.seats.leave(code, Token(digest(older), "seat", known.seat))
         held[known.role, known.seat] = text
     set_cookie(answer, COOKIE, ".".join(held.values()), f"/t/{code}")
     remember_table(answer, code)

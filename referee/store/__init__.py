@@ -8,7 +8,7 @@ from pathlib import Path
 from referee.engine import Game
 from referee.store.database import Busy, NotEmpty, Stale, StorageError, Unreadable
 from referee.store.rows import KeptAsk, Stamped, Table, Token
-from referee.store.seats import Answer, Pass, Rename
+from referee.store.seats import Answer, Claim, Pass, Rename
 from referee.store.sqlite import SQLite
 from referee.store.tables import Store
 
@@ -18,6 +18,7 @@ __all__ = [
     "FILE",
     "Answer",
     "Busy",
+    "Claim",
     "KeptAsk",
     "NotEmpty",
     "Pass",

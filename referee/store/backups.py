@@ -73,7 +73,7 @@ def back_up(store: Store, folder: Path) -> Path | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if file.exists() and state_of(file) is None:  # it was damaged
             file.unlink()
-        store.backup(file, True)
+        store.database.backup(file, True)
         for old in [each for each in of_days(folder) if each.name <= file.name][KEPT:]:
             old.unlink(missing_ok=True)
     except OSError as error:

@@ -66,7 +66,8 @@ class Claim(msgspec.Struct, frozen=True):
     `alone`: only if no other phone holds the seat. With a pass `shown` only if that is for the seat, unused and
     unexpired; it is then used up, and one that replaces revokes the seat's older tokens, and the passes they gave. A
     phone that holds the seat already, with one of the tokens `beside` (their hashes), gets it in any case. `phone` is
-    the hash of the cookie by which its browser is known. `free`: only if nobody holds the seat.
+    the hash of the cookie by which its browser is known. `rename`: only if nobody holds the seat, which then gets this
+    name.
     """
 
     seat: int | None
@@ -75,7 +76,7 @@ class Claim(msgspec.Struct, frozen=True):
     shown: Pass | None = None
     beside: Collection[str] = ()
     phone: str | None = None
-    free: bool = False
+    rename: Rename | None = None
     asked: str | None = None
 
 
@@ -153,7 +154,7 @@ class Seats:
         """Return whether a pass lets the phone in, None if it may not sit down; drop the tokens and passes that end."""
         seat, shown = claim.seat, claim.shown
         holding = {held for (held,) in run(HOLDERS, code, seat)}
-        if claim.free and holding:
+        if claim.rename and holding:
             return None
         used = run(USE_PASS, code, shown.hash, seat, shown.now) if shown else ()
         admitted = bool(used)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -34,7 +34,7 @@ from referee.store.rows import (
     read_entry,
     to_json,
 )
-from referee.store.seats import ADD_TOKEN, Claim, Pass, Rename, Seats
+from referee.store.seats import ADD_TOKEN, Claim, Rename, Seats
 
 ADD_TABLE = insert("tables")
 ADD_ANY = insert("entries")
@@ -76,10 +76,7 @@ class Store:
             name: msgspec.json.Decoder(game.options).decode for name, game in games.items()
         }
         self.plays = Plays(database)
-        self.seats = seats = Seats(database, self.memory)
-        self.token, self.held, self.leave, self.admit = seats.token, seats.held, seats.leave, seats.admit
-        self.backup, self.restore = database.backup, database.restore
-        self.batch = database.batch
+        self.seats = Seats(database, self.memory)
         self.closing = threading.Event()
         database.heard = self._hear
 
@@ -264,33 +261,18 @@ class Store:
 
     # --- who sits there --------------------------------------------------------------------------------------------
 
-    def seat(
-        self,
-        code: str,
-        seat: int | None,
-        hash: str,
-        alone: bool = False,
-        shown: Pass | None = None,
-        beside: Collection[str] = (),
-        phone: str | None = None,
-        rename: Rename | None = None,
-        asked: str | None = None,
-    ) -> bool:
-        """Give a new token (its hash) the seat, None to watch, as its Claim says; return whether it got it. With
-        `rename` only if nobody holds the seat, and the seat gets that name.
-
-        Where `alone` says that a seat has secrets, the log tells that a pass let a new phone in.
-        """
+    def seat(self, code: str, claim: Claim) -> bool:
+        """Give a phone the seat that it claims, with the name that the claim brings; return whether it got it. Where a
+        seat has secrets (`claim.alone`), the log tells that a pass let a new phone in."""
 
         def after(run: Run, admitted: bool) -> None:
-            if admitted and alone and shown and seat is not None:
-                self._add_event(run, code, Admitted(seat), shown.now, seat)
-            if rename is not None:
-                self._rename(run, code, rename)
+            if admitted and claim.alone and claim.shown and claim.seat is not None:
+                self._add_event(run, code, Admitted(claim.seat), claim.shown.now, claim.seat)
+            if claim.rename is not None:
+                self._rename(run, code, claim.rename)
 
-        claim = Claim(seat, hash, alone, shown, beside, phone, free=rename is not None, asked=asked)
         got = self.seats.seat(code, claim, after)
-        if got and (shown or rename):
+        if got and (claim.shown or claim.rename):
             self._read_known(code)
         return got
 

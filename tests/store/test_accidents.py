@@ -21,6 +21,7 @@ import pytest
 from referee.games import GAMES
 from referee.store import (
     Busy,
+    Claim,
     Stale,
     StorageError,
     Store,
@@ -162,7 +163,7 @@ def test_a_file_that_another_process_holds_refuses_and_can_be_read(house: Store,
     for write in (
         lambda: tap(house, table, "k"),
         lambda: house.set_closed(CODE, True),
-        lambda: house.seat(CODE, 0, "phone"),
+        lambda: house.seat(CODE, Claim(0, "phone")),
         lambda: house.remember("alchemicus", "ring", []),
     ):
         with pytest.raises(StorageError):
@@ -171,7 +172,7 @@ def test_a_file_that_another_process_holds_refuses_and_can_be_read(house: Store,
     assert house.table("AAAAAA") is not None
     other.execute("ROLLBACK")
     other.close()
-    assert house.token(CODE, "phone") is None
+    assert house.seats.token(CODE, "phone") is None
     assert tap(house, table, "k").seq == 1
 
 
@@ -180,7 +181,7 @@ def test_readers_do_not_wait_for_a_write(house: Store, file: Path, monkeypatch: 
     new(house, "AAAAAA")
     house.memory.clear()
     with house.database._writing:
-        read = threading.Thread(target=lambda: (house.table("AAAAAA"), house.token(CODE, "host"), house.ping()))
+        read = threading.Thread(target=lambda: (house.table("AAAAAA"), house.seats.token(CODE, "host"), house.ping()))
         read.start()
         read.join(2)
         assert not read.is_alive()

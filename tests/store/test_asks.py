@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils import Database
 
 from referee.games import GAMES
-from referee.store import Pass, StorageError, Store, files, keeping, open_database, open_file
+from referee.store import Claim, Pass, StorageError, Store, files, keeping, open_database, open_file
 from tests.servers.postgres import Cluster
 from tests.store.positions import MADE, new
 
@@ -24,7 +24,7 @@ def held(store: Store) -> None:
     """Make a table where both seats are held."""
     new(store)
     for seat in (0, 1):
-        assert store.seat(CODE, seat, f"phone {seat}", alone=True)
+        assert store.seat(CODE, Claim(seat, f"phone {seat}", alone=True))
 
 
 def seats_waiting(store: Store, code: str, now: str) -> tuple[int, ...]:
@@ -46,7 +46,7 @@ def number(store: Store, hash: str) -> int:
 
 def let_in(store: Store, seat: int, number: int, now: str = MADE, by: str = "host") -> bool | None:
     """Let the phone in that asks for a seat and shows this number."""
-    token = store.token(CODE, by)
+    token = store.seats.token(CODE, by)
     assert token is not None
     return store.seats.let_in(CODE, seat, number, True, now, MUCH_LATER, token)
 
@@ -69,9 +69,9 @@ def test_of_two_phones_that_ask_for_a_seat_the_one_with_the_number_is_let_in(
     assert let_in(store, 1, numbers["one"]) is None
     assert [stands(store, hash) for hash in ("one", "two", "three")] == ["other", "given", "waits"]
     assert seats_waiting(store, CODE, MADE) == (0,)
-    assert store.seat(CODE, 1, "new", alone=True, shown=Pass("two", MADE), asked="two")
-    assert (store.token(CODE, "phone 1"), stands(store, "two")) == (None, None)
-    assert not store.seat(CODE, 0, "thief", alone=True, shown=Pass("three", MADE)), "nobody let it in"
+    assert store.seat(CODE, Claim(1, "new", alone=True, shown=Pass("two", MADE), asked="two"))
+    assert (store.seats.token(CODE, "phone 1"), stands(store, "two")) == (None, None)
+    assert not store.seat(CODE, Claim(0, "thief", alone=True, shown=Pass("three", MADE))), "nobody let it in"
 
 
 def test_who_asks_again_keeps_the_number_and_asks_for_one_seat(store: Store) -> None:
@@ -105,7 +105,7 @@ def test_whoever_is_seated_asks_no_longer_and_whoever_a_pass_lets_in_ends_the_ot
     for hash in ("one", "two"):
         store.seats.ask(CODE, 0, hash, MADE, LATER)
     assert store.seats.admit(CODE, 0, "scanned", True, LATER)
-    assert store.seat(CODE, 0, "new", alone=True, shown=Pass("scanned", MADE), asked="one")
+    assert store.seat(CODE, Claim(0, "new", alone=True, shown=Pass("scanned", MADE), asked="one"))
     assert (seats_waiting(store, CODE, MADE), stands(store, "one"), stands(store, "two")) == ((), None, "other")
 
 
@@ -123,10 +123,10 @@ def test_an_ask_ends_with_its_time_or_with_a_no(store: Store) -> None:
 
 def test_who_was_turned_out_lets_nobody_in(store: Store) -> None:
     held(store)
-    holder = store.token(CODE, "phone 0")
+    holder = store.seats.token(CODE, "phone 0")
     assert holder is not None
     store.seats.ask(CODE, 0, "one", MADE, LATER)
-    store.leave(CODE, holder)
+    store.seats.leave(CODE, holder)
     assert store.seats.let_in(CODE, 0, number(store, "one"), False, MADE, LATER, holder) is False
     assert stands(store, "one") == "waits"
 
@@ -223,7 +223,7 @@ def test_a_database_of_a_release_without_asks_is_brought_up_to_date(cluster: Clu
             run("DELETE FROM referee_migrations WHERE name IN ('asks', 'numbered asks')")
     with closing(open_database(address, GAMES, connections=2)) as store:
         store.seats.ask(CODE, 0, "one", MADE, LATER)
-        assert (seats_waiting(store, CODE, MADE), store.held(CODE)) == ((0,), {0, 1})
+        assert (seats_waiting(store, CODE, MADE), store.seats.held(CODE)) == ((0,), {0, 1})
 
 
 def test_a_file_of_a_release_without_asks_opens_comes_back_and_moves(
@@ -237,12 +237,12 @@ def test_a_file_of_a_release_without_asks_opens_comes_back_and_moves(
             (CODE, "alchemicus", '["Ada","Bruno"]', "{}", MADE),
         )
         db.execute("INSERT INTO tokens (code, hash, role, seat) VALUES (?, ?, ?, ?)", (CODE, "phone 0", "seat", 0))
-    store.restore(file)
+    store.database.restore(file)
     moved = open_database(cluster.address(), GAMES, connections=2)
     assert moved.database.move_in(file) == 1
     house = open_file(file, GAMES)
     for each in (store, moved, house):
         each.seats.ask(CODE, 0, "one", MADE, LATER)
-        assert (seats_waiting(each, CODE, MADE), each.held(CODE)) == ((0,), {0})
+        assert (seats_waiting(each, CODE, MADE), each.seats.held(CODE)) == ((0,), {0})
     moved.close()
     house.close()

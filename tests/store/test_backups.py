@@ -54,7 +54,7 @@ def test_one_a_day_when_something_was_played_and_seven_are_kept(
     copy = backups.listed(folder)[0]
     assert copy.tables == 1 and copy.size == copy.file.stat().st_size and copy.file.stat().st_mode & 0o777 == 0o600
     table = tap(house, table, "three")
-    house.restore(copy.file)
+    house.database.restore(copy.file)
     house.database.look()  # type: ignore[attr-defined]
     back = house.table(table.code)
     assert back is not None and back.seq == 20

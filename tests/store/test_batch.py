@@ -32,7 +32,7 @@ def house(file: Path) -> Iterator[Store]:
 
 
 def begun(house: Store) -> Batch:
-    batch = house.batch()
+    batch = house.database.batch()
     assert batch is not None
     return batch
 
@@ -110,9 +110,9 @@ def test_a_disk_that_is_full_half_way_loses_nothing_that_is_told(house: Store, f
 def test_a_batch_waits_for_nothing(house: Store, file: Path) -> None:
     table = new(house, CODES[0])
     with house.database.turn(table.code, 1):
-        assert house.batch() is None, "somebody is writing"
+        assert house.database.batch() is None, "somebody is writing"
     batch = begun(house)
-    assert house.batch() is None, "it is"
+    assert house.database.batch() is None, "it is"
     with batch:
         with pytest.raises(NotAtOnce):
             house.table("ZZZZZZ")

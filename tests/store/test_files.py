@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
-from referee.store import StorageError, Store, files, open_file, sqlite
+from referee.store import Claim, StorageError, Store, files, open_file, sqlite
 from tests.store.positions import new, tap
 
 CODE = "K7QF2M"
@@ -54,10 +54,10 @@ def test_a_backup_comes_back_from_where_nothing_may_be_written(
     table = tap(store, new(store), "one")
     stick = tmp_path / "stick"
     stick.mkdir()
-    store.backup(stick / "copy.sqlite")
+    store.database.backup(stick / "copy.sqlite")
     tap(store, table, "two")
     with read_only(monkeypatch, stick):
-        assert store.restore(stick / "copy.sqlite") == 1
+        assert store.database.restore(stick / "copy.sqlite") == 1
     if isinstance(store.database, sqlite.SQLite):
         store.database.look()
     now = store.latest(CODE)
@@ -67,7 +67,7 @@ def test_a_backup_comes_back_from_where_nothing_may_be_written(
 
 def test_a_backup_is_one_file_that_needs_no_log_beside_it(store: Store, tmp_path: Path) -> None:
     new(store)
-    store.backup(tmp_path / "copy.sqlite")
+    store.database.backup(tmp_path / "copy.sqlite")
     with closing(sqlite3.connect(f"file:{tmp_path / 'copy.sqlite'}?mode=ro&immutable=1", uri=True)) as copy:
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         assert copy.execute("SELECT code FROM tables").fetchall() == [(CODE,)]
@@ -82,7 +82,7 @@ def test_an_earlier_backup_whose_log_lies_beside_it_comes_back_from_there_too(
     assert (stick / "referee.sqlite-wal").stat().st_size > 0
     other = open_file(tmp_path / "other" / "referee.sqlite", GAMES)
     with read_only(monkeypatch, stick):
-        assert other.restore(stick / "referee.sqlite") == 1
+        assert other.database.restore(stick / "referee.sqlite") == 1
     found = other.table(CODE)
     assert found is not None and found.history.entries == table.history.entries
     other.close()
@@ -94,19 +94,19 @@ def test_a_backup_takes_no_files_place_but_an_earlier_ones_if_it_is_asked_to(sto
     with closing(sqlite3.connect(photos)) as db:
         db.execute("CREATE TABLE photos (name TEXT)")
     text.write_text("once upon a time " * 100)
-    store.backup(copy)
+    store.database.backup(copy)
     new(store, "AAAAAA")
     for there in (copy, photos, text):
         before = there.read_bytes()
         with pytest.raises(StorageError, match="is there already"):
-            store.backup(there)
+            store.database.backup(there)
         assert there.read_bytes() == before
     for foreign in (photos, text):
         before = foreign.read_bytes()
         with pytest.raises(StorageError):
-            store.backup(foreign, replace=True)
+            store.database.backup(foreign, replace=True)
         assert foreign.read_bytes() == before
-    assert store.backup(copy, replace=True) == 2
+    assert store.database.backup(copy, replace=True) == 2
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file() and "referee" not in path.name) == [
         "copy.sqlite",
         "notes.txt",
@@ -117,12 +117,12 @@ def test_a_backup_takes_no_files_place_but_an_earlier_ones_if_it_is_asked_to(sto
 def test_what_a_foreign_file_holds_beside_its_rows_does_not_come_along(store: Store, tmp_path: Path) -> None:
     new(store)
     file = tmp_path / "foreign.sqlite"
-    store.backup(file)
+    store.database.backup(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         db.execute("CREATE TRIGGER mine AFTER INSERT ON tokens BEGIN DELETE FROM entries; END")
         db.execute("CREATE VIEW seen AS SELECT * FROM tokens")
         db.execute("CREATE TABLE more (what TEXT)")
-    store.restore(file)
+    store.database.restore(file)
     if isinstance(store.database, sqlite.SQLite):
         names = {name for (name,) in store.database.rows("SELECT name FROM sqlite_master")}
         assert not names & {"mine", "seen", "more"}
@@ -130,7 +130,7 @@ def test_what_a_foreign_file_holds_beside_its_rows_does_not_come_along(store: St
     table = store.latest(CODE)
     assert table is not None
     tap(store, table, "one")
-    store.seat(CODE, 0, "phone")
+    store.seat(CODE, Claim(0, "phone"))
     assert store.database.rows("SELECT seq FROM entries") == [(1,)]
 
 
@@ -143,7 +143,7 @@ def test_another_programs_file_is_neither_opened_nor_restored(house: Store, tmp_
     with pytest.raises(StorageError, match="another program's file"):
         open_file(foreign, GAMES)
     with pytest.raises(StorageError, match="another program's file"):
-        house.restore(foreign)
+        house.database.restore(foreign)
     with closing(sqlite3.connect(foreign)) as db:
         assert db.execute("SELECT name FROM sqlite_master").fetchall() == [("photos",)]
     assert house.table(CODE) is not None
@@ -151,7 +151,7 @@ def test_another_programs_file_is_neither_opened_nor_restored(house: Store, tmp_
 
 def test_files_are_their_owners_alone(house: Store, tmp_path: Path) -> None:
     tap(house, new(house), "one")
-    house.backup(tmp_path / "copy.sqlite")
+    house.database.backup(tmp_path / "copy.sqlite")
     made = [*house.database.file.parent.iterdir(), tmp_path / "copy.sqlite"]
     assert len(made) == 4
     assert {stat.S_IMODE(path.stat().st_mode) for path in made} == {0o600}
@@ -192,7 +192,7 @@ def test_a_data_folder_that_is_taken_away_is_noticed_before_anything_is_acknowle
     attempts: list[Callable[[], object]] = [
         lambda: tap(house, table, "k"),
         lambda: house.set_closed(CODE, True),
-        lambda: house.seat(CODE, 0, "phone"),
+        lambda: house.seat(CODE, Claim(0, "phone")),
         house.ping,
     ]
     for attempt in attempts:
@@ -217,7 +217,7 @@ def test_copying_leaves_nothing_behind_when_the_source_is_damaged(house: Store, 
     for key in range(200):
         table = tap(house, table, str(key))
     copy = tmp_path / "copy.sqlite"
-    house.backup(copy)
+    house.database.backup(copy)
     pages = copy.read_bytes()
     copy.write_bytes(pages[:-4096] + bytes(4096))
     with pytest.raises(StorageError, match="is damaged"):

@@ -64,7 +64,10 @@ def test_a_database_that_hangs_is_given_up_in_time(cluster: Cluster, hosted: Sto
     with frozen(cluster):
         assert refused(lambda: tap(hosted, table, "meanwhile")) < connections.HANG_SECONDS + MARGIN
         assert refused(hosted.ping) < connections.HANG_SECONDS + MARGIN
-        assert refused(lambda: hosted.leave(CODE, hosted.token(CODE, "host"))) < 2 * connections.HANG_SECONDS + MARGIN
+        assert (
+            refused(lambda: hosted.seats.leave(CODE, hosted.seats.token(CODE, "host")))
+            < 2 * connections.HANG_SECONDS + MARGIN
+        )
         assert hosted.table(CODE) is table
     now = hosted.latest(CODE)
     assert now is not None and tap(hosted, now, "after").keys[("host", "after")] == now.seq + 1
@@ -75,7 +78,7 @@ def test_while_it_hangs_nobody_else_waits(cluster: Cluster, hosted: Store) -> No
     hosted.watch(lambda code: heard.set() if code is None else None)
     assert heard.wait(20)
     table = tap(hosted, new(hosted), "before")
-    known = hosted.token(CODE, "host")
+    known = hosted.seats.token(CODE, "host")
     with frozen(cluster):
         until = time.monotonic() + 20
         while not hosted.database._connections.hanging:  # the listening thread finds out by itself
@@ -83,7 +86,7 @@ def test_while_it_hangs_nobody_else_waits(cluster: Cluster, hosted: Store) -> No
             time.sleep(0.05)
         assert refused(lambda: tap(hosted, table, "meanwhile")) < connections.HANG_SECONDS
         assert refused(hosted.ping) < connections.HANG_SECONDS
-        assert hosted.token(CODE, "host") == known, "phones keep what they show"
+        assert hosted.seats.token(CODE, "host") == known, "phones keep what they show"
         heard.clear()
     assert heard.wait(20)
     now = hosted.latest(CODE)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.games import GAMES
-from referee.store import Pass, Stale, Store, keeping, open_database
+from referee.store import Claim, Pass, Stale, Store, keeping, open_database
 from referee.store.rows import COLUMNS
 from tests.apps import app_with
 from tests.servers.postgres import Cluster
@@ -34,17 +34,17 @@ def test_a_table_is_deleted_with_all_that_belongs_to_it(store: Store) -> None:
     store.set_successor("AAAAAA", CODE)
     told: list[str | None] = []
     store.changed = told.append
-    store.seat(CODE, 0, "phone")
-    store.admit(CODE, 1, "pass", True, MUCH_LATER)
+    store.seat(CODE, Claim(0, "phone"))
+    store.seats.admit(CODE, 1, "pass", True, MUCH_LATER)
     others = rows_of(store, "BBBBBB")
-    assert store.token(CODE, "phone") is not None
+    assert store.seats.token(CODE, "phone") is not None
     assert store.table("BBBBBB") is not None
     assert store.delete(CODE)
     assert "AAAAAA" in told, "what leads on to it is drawn anew"
     assert store.memory.tables.get("BBBBBB") is not None, "the others need not be replayed"
     assert rows_of(store, CODE) == 0
-    assert (store.table(CODE), store.latest(CODE), store.token(CODE, "phone")) == (None, None, None)
-    assert not store.seat(CODE, 1, "late", shown=Pass("pass", MADE))
+    assert (store.table(CODE), store.latest(CODE), store.seats.token(CODE, "phone")) == (None, None, None)
+    assert not store.seat(CODE, Claim(1, "late", shown=Pass("pass", MADE)))
     with pytest.raises(Stale):
         tap(store, table, "two")
     before = store.latest("AAAAAA")
@@ -66,7 +66,7 @@ def test_what_is_deleted_at_one_server_is_gone_at_the_others(cluster: Cluster) -
     changed.clear()
     here.delete(CODE)
     assert changed.wait(20)
-    assert there.table(CODE) is None and there.token(CODE, "host") is None
+    assert there.table(CODE) is None and there.seats.token(CODE, "host") is None
     here.close()
     there.close()
 
@@ -132,13 +132,13 @@ def test_passes_and_watchers_go_when_they_open_nothing_any_more(store: Store) ->
     new(store)
     new(store, "AAAAAA", created=keeping.ago(0.1))
     for code in (CODE, "AAAAAA"):
-        store.seat(code, None, "tv")
-        store.seat(code, 0, "phone")
-        store.admit(code, 1, "old", True, LATER)
-        store.admit(code, 1, "good", True, MUCH_LATER)
+        store.seat(code, Claim(None, "tv"))
+        store.seat(code, Claim(0, "phone"))
+        store.seats.admit(code, 1, "old", True, LATER)
+        store.seats.admit(code, 1, "good", True, MUCH_LATER)
     keeping.tidy(store, 0, lambda code: None)
-    assert [store.token(code, "tv") is not None for code in (CODE, "AAAAAA")] == [False, True]
-    assert all(store.token(code, who) for code in (CODE, "AAAAAA") for who in ("host", "phone"))
+    assert [store.seats.token(code, "tv") is not None for code in (CODE, "AAAAAA")] == [False, True]
+    assert all(store.seats.token(code, who) for code in (CODE, "AAAAAA") for who in ("host", "phone"))
     assert {hash for (hash,) in store.database.rows("SELECT hash FROM passes")} == {"good"}
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from referee.store import Pass, Store
+from referee.store import Claim, Pass, Store
 from tests.store.positions import MADE, RINGS, new, tap
 
 CODE = "K7QF2M"
 
 
 def who(store: Store, hash: str) -> Any:
-    token = store.token(CODE, hash)
+    token = store.seats.token(CODE, hash)
     return token and (token.role, token.seat)
 
 
@@ -39,9 +39,9 @@ def test_a_phone_that_is_turned_out_while_it_asks_is_not_known_afterwards(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new(store)
-    store.seat(CODE, 0, "old")
-    store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
-    during_a_reading(store, monkeypatch, lambda: store.seat(CODE, 0, "new", shown=Pass("pass", MADE)))
+    store.seat(CODE, Claim(0, "old"))
+    store.seats.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    during_a_reading(store, monkeypatch, lambda: store.seat(CODE, Claim(0, "new", shown=Pass("pass", MADE))))
     assert who(store, "old") == ("seat", 0)
     assert (who(store, "old"), who(store, "new")) == (None, ("seat", 0))
 
@@ -76,7 +76,7 @@ def test_tokens_take_no_more_room_than_they_may(store: Store, monkeypatch: pytes
     monkeypatch.setattr(store.memory.tokens, "_most", 10)
     new(store)
     for number in range(30):
-        store.seat(CODE, None, f"tv {number}")
+        store.seat(CODE, Claim(None, f"tv {number}"))
         assert who(store, f"tv {number}") == ("watcher", None)
         assert len(store.memory.tokens._values) <= 10
 

@@ -34,9 +34,9 @@ def test_who_was_taken_out_stays_out_however_often_the_game_is_over_again(store:
     store.plays.forget(["żółć"])
     store.plays.keep(msgspec.structs.replace(told, minutes=41))
     assert store.plays.everything(None)[0].players == (told.players[0], out)
-    store.backup(tmp_path / "copy.sqlite")
+    store.database.backup(tmp_path / "copy.sqlite")
     store.plays.drop("K7QF2M")  # the last turn was undone, and played again
-    store.restore(tmp_path / "copy.sqlite")
+    store.database.restore(tmp_path / "copy.sqlite")
     store.plays.drop("K7QF2M")
     store.plays.keep(told)
     assert store.plays.everything(None)[0].players == (told.players[0], out)
@@ -104,10 +104,10 @@ def test_a_backup_holds_the_plays(store: Store, tmp_path: Path) -> None:
     store.plays.keep_count(play(None, "2026-03-02T22:00:00.000Z"), "key", "phone")
     store.plays.join("żółć", "Ada")
     before = store.plays.everything(None)
-    store.backup(tmp_path / "copy.sqlite")
+    store.database.backup(tmp_path / "copy.sqlite")
     for one in before:
         store.plays.discard(one.id)
     assert store.plays.everything(None) == []
-    store.restore(tmp_path / "copy.sqlite")
+    store.database.restore(tmp_path / "copy.sqlite")
     assert store.plays.everything(None) == before
     assert store.plays.joined() == {"żółć": "Ada"}

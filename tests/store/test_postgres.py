@@ -16,7 +16,7 @@ from flask import Flask
 
 from referee.games import GAMES
 from referee.history import Entry
-from referee.store import Pass, Stale, Stamped, StorageError, open_database, open_file
+from referee.store import Claim, Pass, Stale, Stamped, StorageError, open_database, open_file
 from referee.store.rows import ADD_ENTRY, COLUMNS, entry_row
 from referee.store.tables import ADD_ANY, SEAT_EVENTS, SET_OPTIONS
 from tests.apps import app_with
@@ -123,18 +123,18 @@ def test_closing_following_revoking_and_remembering_here_is_known_there(pair: tu
     table = there.store.table(CODE)
     assert table is not None and (table.successor, table.closed) == ("AAAAAA", True)
 
-    here.store.seat(CODE, 0, "old")
-    assert there.store.token(CODE, "old") is not None
-    here.store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
-    here.store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
+    here.store.seat(CODE, Claim(0, "old"))
+    assert there.store.seats.token(CODE, "old") is not None
+    here.store.seats.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    here.store.seat(CODE, Claim(0, "new", alone=True, shown=Pass("pass", MADE)))
     for _what in ("the old token is gone", "the log tells of the new phone"):
         assert there.told.get(timeout=SOON) == CODE
-    assert there.store.token(CODE, "old") is None
-    new_phone = there.store.token(CODE, "new")
+    assert there.store.seats.token(CODE, "old") is None
+    new_phone = there.store.seats.token(CODE, "new")
     assert new_phone is not None
-    here.store.leave(CODE, new_phone)
+    here.store.seats.leave(CODE, new_phone)
     assert there.told.get(timeout=SOON) == CODE
-    assert there.store.token(CODE, "new") is None
+    assert there.store.seats.token(CODE, "new") is None
 
     assert there.store.remembered("alchemicus") == {}
     here.store.remember("alchemicus", "ring", RINGS[0])
@@ -216,8 +216,8 @@ def test_the_first_entry_and_a_new_board_wait_for_each_other(cluster: Cluster, f
 def test_of_two_servers_one_has_the_seat_and_one_the_next_entry(pair: tuple[Server, Server]) -> None:
     here, there = pair
     new(here.store)
-    assert here.store.seat(CODE, 0, "first", alone=True)
-    assert not there.store.seat(CODE, 0, "second", alone=True)
+    assert here.store.seat(CODE, Claim(0, "first", alone=True))
+    assert not there.store.seat(CODE, Claim(0, "second", alone=True))
 
 
 def test_what_is_acknowledged_is_durable_whatever_the_database_is_set_to(cluster: Cluster) -> None:
@@ -239,8 +239,8 @@ def house(tmp_path: Path) -> Path:
         table = tap(store, table, f"k{number}\0", move=fame(1, number % 2))
     new(store, "AAAAAA")
     store.set_closed("AAAAAA", True)
-    store.seat(CODE, 0, "phone")
-    store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    store.seat(CODE, Claim(0, "phone"))
+    store.seats.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
     store.seats.ask(CODE, 0, "asked", MADE, "2026-01-02T03:14:05.678Z")
     store.remember("alchemicus", "ring", RINGS[0])
     store.close()
@@ -326,14 +326,14 @@ def test_a_server_that_hears_nothing_asks_again_whose_token_it_is(cluster: Clust
     address = cluster.address()
     here, deaf = (open_database(address, GAMES, connections=2) for _ in range(2))
     new(here)
-    here.seat(CODE, 0, "old")
+    here.seat(CODE, Claim(0, "old"))
     deaf.database._listener = threading.current_thread()
-    assert deaf.token(CODE, "old") is not None
-    here.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
-    here.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
-    assert deaf.token(CODE, "old") is not None, "for a moment, until it is told"
+    assert deaf.seats.token(CODE, "old") is not None
+    here.seats.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    here.seat(CODE, Claim(0, "new", alone=True, shown=Pass("pass", MADE)))
+    assert deaf.seats.token(CODE, "old") is not None, "for a moment, until it is told"
     deaf.database._heard -= 60
-    assert deaf.token(CODE, "old") is None
+    assert deaf.seats.token(CODE, "old") is None
     deaf.database._listener = None
     here.close()
     deaf.close()

@@ -13,7 +13,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.history import Entry
-from referee.store import Pass, Stale, Stamped, StorageError, Store, Table, open_file
+from referee.store import Claim, Pass, Stale, Stamped, StorageError, Store, Table, open_file
 from referee.store.rows import COLUMNS, entry_row
 from referee.store.tables import ADD_ANY
 from tests.store.positions import MADE, RINGS, fame, new, play, tap
@@ -45,7 +45,7 @@ def test_a_code_is_given_once(store: Store) -> None:
     options = table.options
     assert store.create(CODE, "alchemicus", ("Cleo", "Dan"), options, MADE, "other") is None
     assert store.table(CODE) is table
-    assert store.token(CODE, "other") is None
+    assert store.seats.token(CODE, "other") is None
 
 
 @pytest.mark.parametrize("code", ["AAAAAA", "k7qf2m", "", "\0", "K7QF2\0", "'; --"])
@@ -178,14 +178,14 @@ def test_what_another_process_wrote_is_seen_before_anything_is_recorded(store: S
 
 
 def who(store: Store, hash: str) -> Any:
-    token = store.token(CODE, hash)
+    token = store.seats.token(CODE, hash)
     return token and (token.role, token.seat)
 
 
 def test_tokens_say_who_is_who(store: Store, opened: Opened) -> None:
     new(store)
     new(store, "AAAAAA")
-    assert store.seat(CODE, 1, "phone") and store.seat(CODE, None, "tv")
+    assert store.seat(CODE, Claim(1, "phone")) and store.seat(CODE, Claim(None, "tv"))
     for each in (store, opened()):
         assert [who(each, hash) for hash in ("host", "phone", "tv", "else")] == [
             ("host", None),
@@ -193,15 +193,15 @@ def test_tokens_say_who_is_who(store: Store, opened: Opened) -> None:
             ("watcher", None),
             None,
         ]
-        assert each.token("AAAAAA", "phone") is None
-        assert each.held(CODE) == {1}
+        assert each.seats.token("AAAAAA", "phone") is None
+        assert each.seats.held(CODE) == {1}
 
 
 def test_a_seat_for_one_phone_is_taken_once(store: Store) -> None:
     new(store)
-    assert store.seat(CODE, 0, "first", alone=True)
-    assert not store.seat(CODE, 0, "second", alone=True)
-    assert store.seat(CODE, 1, "third", alone=True)
+    assert store.seat(CODE, Claim(0, "first", alone=True))
+    assert not store.seat(CODE, Claim(0, "second", alone=True))
+    assert store.seat(CODE, Claim(1, "third", alone=True))
     assert (who(store, "first"), who(store, "second"), who(store, "third")) == (("seat", 0), None, ("seat", 1))
 
 
@@ -209,7 +209,8 @@ def test_of_many_phones_that_want_a_seat_alone_one_gets_it(store: Store) -> None
     new(store)
     got: list[bool] = []
     threads = [
-        threading.Thread(target=lambda n=n: got.append(store.seat(CODE, 0, f"phone {n}", alone=True))) for n in range(8)
+        threading.Thread(target=lambda n=n: got.append(store.seat(CODE, Claim(0, f"phone {n}", alone=True))))
+        for n in range(8)
     ]
     for thread in threads:
         thread.start()
@@ -220,28 +221,28 @@ def test_of_many_phones_that_want_a_seat_alone_one_gets_it(store: Store) -> None
 
 def test_a_pass_admits_one_phone_to_its_seat_in_time(store: Store) -> None:
     new(store)
-    store.seat(CODE, 0, "old", alone=True)
-    store.admit(CODE, 0, "pass", False, "2026-01-02T03:14:05.678Z")
+    store.seat(CODE, Claim(0, "old", alone=True))
+    store.seats.admit(CODE, 0, "pass", False, "2026-01-02T03:14:05.678Z")
     late, early = "2026-01-02T03:14:05.678Z", "2026-01-02T03:14:05.677Z"
-    assert not store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", late))
-    assert not store.seat(CODE, 1, "new", alone=True, shown=Pass("pass", early))
-    assert not store.seat(CODE, 0, "new", alone=True, shown=Pass("other", early))
+    assert not store.seat(CODE, Claim(0, "new", alone=True, shown=Pass("pass", late)))
+    assert not store.seat(CODE, Claim(1, "new", alone=True, shown=Pass("pass", early)))
+    assert not store.seat(CODE, Claim(0, "new", alone=True, shown=Pass("other", early)))
     assert who(store, "new") is None
-    assert store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", early))
-    assert not store.seat(CODE, 0, "newer", alone=True, shown=Pass("pass", early))
+    assert store.seat(CODE, Claim(0, "new", alone=True, shown=Pass("pass", early)))
+    assert not store.seat(CODE, Claim(0, "newer", alone=True, shown=Pass("pass", early)))
     assert (who(store, "old"), who(store, "new"), who(store, "newer")) == (("seat", 0), ("seat", 0), None)
 
 
 def test_who_stands_up_is_nobody_any_more_and_admits_nobody(store: Store, opened: Opened) -> None:
     new(store)
     for hash in ("one", "other"):
-        store.seat(CODE, 0, hash)
-    store.seat(CODE, 1, "neighbour")
+        store.seat(CODE, Claim(0, hash))
+    store.seat(CODE, Claim(1, "neighbour"))
     for seat in (0, 1):
-        store.admit(CODE, seat, f"pass {seat}", True, "2026-01-02T03:14:05.678Z")
-    one, other = store.token(CODE, "one"), store.token(CODE, "other")
+        store.seats.admit(CODE, seat, f"pass {seat}", True, "2026-01-02T03:14:05.678Z")
+    one, other = store.seats.token(CODE, "one"), store.seats.token(CODE, "other")
     assert one is not None and other is not None
-    store.leave(CODE, one)
+    store.seats.leave(CODE, one)
     for each in (store, opened()):
         assert [who(each, hash) for hash in ("host", "one", "other", "neighbour")] == [
             ("host", None),
@@ -249,29 +250,33 @@ def test_who_stands_up_is_nobody_any_more_and_admits_nobody(store: Store, opened
             ("seat", 0),
             ("seat", 1),
         ]
-    assert not store.seat(CODE, 0, "new", alone=True)
-    assert not store.seat(CODE, 0, "new", alone=True, shown=Pass("pass 0", MADE))
-    store.admit(CODE, 0, "used", True, "2026-01-02T03:14:05.678Z")
-    store.leave(CODE, other)
-    assert store.held(CODE) == {1}
-    assert store.seat(CODE, 0, "admitted", alone=True, shown=Pass("used", MADE)), "it was given for somebody to come"
-    admitted = store.token(CODE, "admitted")
+    assert not store.seat(CODE, Claim(0, "new", alone=True))
+    assert not store.seat(CODE, Claim(0, "new", alone=True, shown=Pass("pass 0", MADE)))
+    store.seats.admit(CODE, 0, "used", True, "2026-01-02T03:14:05.678Z")
+    store.seats.leave(CODE, other)
+    assert store.seats.held(CODE) == {1}
+    assert store.seat(CODE, Claim(0, "admitted", alone=True, shown=Pass("used", MADE))), (
+        "it was given for somebody to come"
+    )
+    admitted = store.seats.token(CODE, "admitted")
     assert admitted is not None
-    store.admit(CODE, 0, "missed", True, "2026-01-02T03:14:05.678Z")
-    store.leave(CODE, admitted)
-    assert store.seat(CODE, 0, "new", alone=True)
-    assert not store.seat(CODE, 0, "late", alone=True, shown=Pass("missed", MADE)), "somebody else sits there now"
-    assert store.seat(CODE, 1, "newer", alone=True, shown=Pass("pass 1", MADE))
+    store.seats.admit(CODE, 0, "missed", True, "2026-01-02T03:14:05.678Z")
+    store.seats.leave(CODE, admitted)
+    assert store.seat(CODE, Claim(0, "new", alone=True))
+    assert not store.seat(CODE, Claim(0, "late", alone=True, shown=Pass("missed", MADE))), (
+        "somebody else sits there now"
+    )
+    assert store.seat(CODE, Claim(1, "newer", alone=True, shown=Pass("pass 1", MADE)))
 
 
 def test_a_replacing_pass_turns_the_seats_older_phones_out(store: Store, opened: Opened) -> None:
     new(store)
-    store.seat(CODE, 0, "old")
-    store.seat(CODE, 1, "neighbour")
+    store.seat(CODE, Claim(0, "old"))
+    store.seat(CODE, Claim(1, "neighbour"))
     assert who(store, "old") == ("seat", 0)
-    store.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
+    store.seats.admit(CODE, 0, "pass", True, "2026-01-02T03:14:05.678Z")
     assert who(store, "old") == ("seat", 0)
-    assert store.seat(CODE, 0, "new", alone=True, shown=Pass("pass", MADE))
+    assert store.seat(CODE, Claim(0, "new", alone=True, shown=Pass("pass", MADE)))
     for each in (store, opened()):
         assert [who(each, hash) for hash in ("host", "old", "new", "neighbour")] == [
             ("host", None),
@@ -322,9 +327,9 @@ def full(store: Store) -> Table:
     new(store, "AAAAAA")
     store.set_closed("AAAAAA", True)
     store.set_successor(CODE, "AAAAAA")
-    store.seat(CODE, 0, "phone")
-    store.seat(CODE, None, "tv")
-    store.admit(CODE, 1, "pass", True, "2026-01-02T03:14:05.678Z")
+    store.seat(CODE, Claim(0, "phone"))
+    store.seat(CODE, Claim(None, "tv"))
+    store.seats.admit(CODE, 1, "pass", True, "2026-01-02T03:14:05.678Z")
     store.seats.ask(CODE, 1, "asked", MADE, "2026-01-02T03:14:05.678Z")
     store.remember("alchemicus", "ring", RINGS[0])
     store.plays.keep(play(CODE, "2026-03-01T22:00:00.000Z"))
@@ -349,7 +354,7 @@ def test_a_backup_holds_everything_and_brings_it_back(store: Store, opened: Open
     whole = rows(store)
     assert all(whole.values())
     copied = tmp_path / "copy.sqlite"
-    store.backup(copied)
+    store.database.backup(copied)
     kept = open_file(copied, GAMES)
     assert rows(kept) == whole
     assert same(kept.table(CODE), table)
@@ -362,7 +367,7 @@ def test_a_backup_holds_everything_and_brings_it_back(store: Store, opened: Open
     new(store, "BBBBBB")
     store.watch(lambda code: None)
     assert store.table("BBBBBB") is not None
-    other.restore(copied)
+    other.database.restore(copied)
     assert rows(store) == whole
     for _ in range(100):
         if store.table("BBBBBB") is None:

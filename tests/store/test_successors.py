@@ -57,7 +57,7 @@ def older(tmp_path: Path) -> Path:
 
 def test_a_backup_of_an_older_release_comes_back(store: Store, older: Path) -> None:
     new(store, "AAAAAA")
-    store.restore(older)
+    store.database.restore(older)
     store.memory.clear()
     assert store.table("AAAAAA") is None
     new(store, "BBBBBB")

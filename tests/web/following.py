@@ -46,7 +46,7 @@ def who(phone: FlaskClient, code: str) -> list[str]:
     """Return which of the table's tokens this browser holds, in words: "host", "watcher", or a seat."""
     cookie = phone.get_cookie("seats", path=f"/t/{code}")
     store = phone.application.extensions["referee"].store
-    found = [store.token(code, digest(text)) for text in cookie.value.split(".")] if cookie else []
+    found = [store.seats.token(code, digest(text)) for text in cookie.value.split(".")] if cookie else []
     return sorted(token.role if token.seat is None else str(token.seat) for token in found)
 
 

@@ -26,7 +26,7 @@ def test_no_seat_is_held_for_a_browser_that_would_not_know_it_again(app: Flask, 
     lobby, join = f"/t/{table.code}/lobby", f"/t/{table.code}/join"
     told = post(app, join, lobby, keeps=False, seat=seat)
     assert told.status_code == 403 and "This browser blocks cookies" in told.text
-    assert app.extensions["referee"].store.held(table.code) == set()
+    assert app.extensions["referee"].store.seats.held(table.code) == set()
     assert post(app, join, lobby, keeps=True, seat=seat).status_code == 303
 
 

@@ -56,6 +56,18 @@ def test_the_same_key_is_one_entry_and_a_refused_key_is_free_again(api: Api) -> 
     assert fames(table) == [3, 0], "another token's key is another key"
 
 
+def test_a_token_is_looked_up_once_a_request(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = api.table()
+    seats = api.app.extensions["referee"].store.seats
+    asked: list[str] = []
+    token = seats.token
+    monkeypatch.setattr(seats, "token", lambda code, hash: asked.append(hash) or token(code, hash))
+    table.done({"kind": "fame", "seat": 0, "by": 1})
+    assert len(asked) == 1
+    assert table.back("undo", 1)[0] == 200
+    assert len(asked) == 2
+
+
 def test_a_form_that_is_sent_twice_from_one_page_is_one_entry(api: Api) -> None:
     table = api.table()
     headers = {"Authorization": f"Bearer {table.token}"}

@@ -77,7 +77,7 @@ def test_a_program_that_comes_along_is_told_its_tokens(api: Api) -> None:
     for seat, token in zip(answer["seats"], answer["tokens"], strict=True):
         table.done({"kind": "hand", "seat": seat, "hand": {"red": 4, "blue": 6}}, token)
     assert api.send("POST", f"/t/{table.code}/come", {"seats": [0, 1]})[1]["error"]["code"] == "seat_taken"
-    assert api.app.extensions["referee"].store.held(table.code) == {1, 2}, "all or none"
+    assert api.app.extensions["referee"].store.seats.held(table.code) == {1, 2}, "all or none"
 
 
 def test_a_seat_that_is_not_there_gives_nothing(app: Flask, api: Api) -> None:
@@ -86,7 +86,7 @@ def test_a_seat_that_is_not_there_gives_nothing(app: Flask, api: Api) -> None:
         assert phone.post(f"/t/{table.code}/come", data={"seats[]": seats}).status_code == status
     assert phone.post(f"/t/{table.code}/come", data={"seat": "0"}).status_code == 400
     assert api.send("POST", f"/t/{table.code}/come", {"seats": [0, 2]})[0] == 404
-    assert app.extensions["referee"].store.held(table.code) == set()
+    assert app.extensions["referee"].store.seats.held(table.code) == set()
 
 
 def test_a_stranger_and_a_watcher_hang_no_table_onto_anothers_game(app: Flask, api: Api) -> None:

@@ -76,8 +76,8 @@ def test_tokens_that_are_none_are_looked_for_once(api: Api, monkeypatch: pytest.
     table = api.table()
     store = api.app.extensions["referee"].store
     asked: list[str] = []
-    token = store.token
-    monkeypatch.setattr(store, "token", lambda code, hash: asked.append(hash) or token(code, hash))
+    token = store.seats.token
+    monkeypatch.setattr(store.seats, "token", lambda code, hash: asked.append(hash) or token(code, hash))
     strangers = ".".join(f"stranger{number}" for number in range(11))
     stream = opened(api.app, f"/t/{table.code}/stream", f"{strangers}.{table.token}")
     until(stream, b"id: 0.")

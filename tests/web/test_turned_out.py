@@ -29,8 +29,8 @@ def passes(phone: FlaskClient, table: str) -> str:
 
 
 def just_before(monkeypatch: pytest.MonkeyPatch, app: Flask, what: str, happens: Callable[[], Any]) -> None:
-    """Let something happen once, right before the store does `what`."""
-    store = app.extensions["referee"].store
+    """Let something happen once, right before the seats' store does `what`."""
+    store = app.extensions["referee"].store.seats
     does = getattr(store, what)
 
     def late(*args: Any, **more: Any) -> Any:

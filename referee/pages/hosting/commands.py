@@ -88,7 +88,7 @@ def backup(file: Path | None, replace: bool) -> None:
     if file is None:
         file = house_file().parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    count = app_state().store.backup(file, replace)
+    count = app_state().store.database.backup(file, replace)
     click.echo(f"Tables copied: {count}, from {origin()} to {file.resolve()}.")
 
 
@@ -104,7 +104,7 @@ def restore(file: Path | None) -> None:
         for one in found:
             click.echo(f"{one.day}: {one.tables} tables, {one.file.resolve()}")
         raise click.ClickException("Say which: restore FILE." if found else "The server has made no backup yet.")
-    count = app_state().store.restore(file)
+    count = app_state().store.database.restore(file)
     click.echo(f"Tables put back: {count}, from {file.resolve()} into {origin()}.")
 
 

@@ -55,7 +55,7 @@ def ask(code: str) -> Response:
     must_have(table, seat)
     own = own_pass(table.code, seat)
     secret = has_secrets(game_of(table))
-    if own is not None and secret and seat in app_state().store.held(table.code):
+    if own is not None and secret and seat in app_state().store.seats.held(table.code):
         app_state().limits.hit("ask", f"{address()} {table.code}")
         elsewhere = (own_pass(table.code, other) for other in range(len(table.players)) if other != seat)
         others = [digest(text) for text in elsewhere if text is not None]

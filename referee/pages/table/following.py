@@ -86,7 +86,7 @@ def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Respons
     players."""
     new = find(table.successor) if table.successor else None
     token = own_token(new.code, HOST) if new is not None else ""
-    if new is None or new.players != players or app_state().store.token(new.code, digest(token)) is None:
+    if new is None or new.players != players or app_state().store.seats.token(new.code, digest(token)) is None:
         return go_to(f"/t/{table.code}")
     return answer_made(new, token, *sit_there(table, new, sender))
 
@@ -120,7 +120,7 @@ def come(code: str) -> Response:
         if answer.status_code == 303:
             return json({"seats": asked, "tokens": tokens})
         for number, text in zip(asked, tokens, strict=False):
-            app_state().store.leave(table.code, Token(digest(text), "seat", number))
+            app_state().store.seats.leave(table.code, Token(digest(text), "seat", number))
         return answer
     if tokens:
         store_cookies(answer, table.code, *tokens)

@@ -31,7 +31,7 @@ from referee.pages.reading import body, form_fields
 from referee.pages.table.naming import SEAT_IS_HELD, mend_play, name_in, renamed, wrong_name
 from referee.pages.table.sheets import lobby_page, pass_page
 from referee.pages.table.showing import table_json
-from referee.store import Pass, Rename, Table, Token
+from referee.store import Claim, Pass, Rename, Table, Token
 
 bp = Blueprint("joining", __name__)
 
@@ -91,7 +91,7 @@ def join(code: str) -> Response:
     given = None if asked.admitted is None else Pass(digest(asked.admitted), now(), asked.replace)
     try:
         named = None if asked.name is None or seat is None else renamed(table, seat, asked.name, seat)
-        if named is not None and seat in app_state().store.held(table.code):
+        if named is not None and seat in app_state().store.seats.held(table.code):
             raise Malformed("name", Sentence(SEAT_IS_HELD))
         token = take_seat(table, sender, seat, given, named)
     except Malformed as wrong:
@@ -120,14 +120,15 @@ def take_seat(
     alone = seat is not None and has_secrets(game_of(table))
     own = None if seat is None or not alone else own_pass(table.code, seat)
     asked = None if own is None else digest(own)
-    phone = phone_hash()
-    if not app_state().store.seat(table.code, seat, digest(token), alone, given, sender.hashes, phone, named, asked):
+    phone, store = phone_hash(), app_state().store
+    claim = Claim(seat, digest(token), alone, given, sender.hashes, phone, named, asked)
+    if not store.seat(table.code, claim):
         if named is not None:
             raise Malformed("name", Sentence(SEAT_IS_HELD))
         if alone:
             return None
         # Where nothing is secret a phone simply joins, whatever became of its pass.
-        app_state().store.seat(table.code, seat, digest(token), phone=phone)
+        store.seat(table.code, Claim(seat, digest(token), phone=phone))
     return token
 
 
@@ -179,8 +180,9 @@ def stand_up(table: Table, sender: Sender, seat: int) -> None:
     """Revoke the sender's tokens of a seat, and show everyone."""
     for token in sender.tokens:
         if token.seat == seat:
-            app_state().store.leave(table.code, token)
-    if seat not in app_state().store.held(table.code):
+            app_state().store.seats.leave(table.code, token)
+    sender.look_again()
+    if seat not in app_state().store.seats.held(table.code):
         app_state().live.vacate(table.code, seat)
     else:
         app_state().live.wake(table.code)
@@ -205,7 +207,7 @@ def new_pass(table: Table, seat: int, replaces: bool, by: Token | None = None) -
     """Return a new pass for one phone to that seat; `replaces` turns the seat's older phones out. Raises 403 if the
     token `by` was turned out itself meanwhile."""
     given = new_token()
-    if not app_state().store.admit(table.code, seat, digest(given), replaces, pass_expires(), by):
+    if not app_state().store.seats.admit(table.code, seat, digest(given), replaces, pass_expires(), by):
         raise not_your_seat(table, seat)
     return given
 

@@ -149,6 +149,7 @@ class PhoneStream(Stream):
         table = self._shared.store.table(self.code)
         if table is None:
             return self.deleted()
+        self._sender.look_again()
         viewer = Viewer.of(self._sender)
         now = drawing(self._shared, table, viewer)
         if now is self._shown and viewer == self._viewer:
@@ -252,8 +253,9 @@ def generated(feed: Stream, watch: Watch) -> Iterator[bytes]:
     try:
         yield feed.opening() + feed.beat()
         while not watch.gave_way:
+            news = feed.news()
             watch.hold(feed.seats)
-            if news := feed.news():
+            if news:
                 yield news
             if feed.over:
                 return

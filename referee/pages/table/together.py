@@ -24,7 +24,7 @@ class Together:
 
     def batch(self) -> Batch | None:
         """Return a batch to record in, None where that would have to wait or saves nothing."""
-        return self._shared.store.batch()
+        return self._shared.store.database.batch()
 
     def draw(self, batch: Batch, durable: Callable[[], bool]) -> None:
         """Draw the tables as they will stand, for everybody who follows them, while the disk works."""
