@@ -31,6 +31,10 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const attributeFilter = ["open", "value", "data-plays-for"];
   observer.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter });
 
+  const whoseIsFolded = () => document.querySelector(".thumb .unfolds")?.dataset.for;
+  let foldedFor = whoseIsFolded();
+  let foldedAt = -Infinity;
+
   // A tap beside an open sheet puts it away, and does nothing else.
   let beside = false;
   document.addEventListener("pointerdown", ({ target }) => {
@@ -51,6 +55,8 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     const unfolds = target.closest?.(".unfolds");
     if (unfolds) {
       event.preventDefault();
+      // Whose turn it is just changed under the finger, which meant to end the turn before.
+      if (event.timeStamp - foldedAt < CHANGED_MS) return event.stopPropagation();
       table.dataset.playsFor = unfolds.dataset.for;
       unfolds.closest(":popover-open")?.hidePopover();
       document.querySelector(".thumb .folded :enabled")?.focus({ preventScroll: true });
@@ -75,6 +81,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   }, true);
   // What was unfolded for one turn is folded again at the next.
   document.addEventListener("htmx:after:swap", () => {
+    if (foldedFor !== (foldedFor = whoseIsFolded())) foldedAt = performance.now();
     const { playsFor } = table.dataset;
     if (playsFor && !document.querySelector(`.thumb .unfolds[data-for="${playsFor}"]`)) delete table.dataset.playsFor;
   });

@@ -125,3 +125,26 @@ def test_a_turn_taken_back_closes_the_sheet_that_offers_the_one_before(phone: Ph
     expect(page.locator("#latest")).to_have_attribute("data-seq", "5")
     expect(page.locator("#log")).to_be_hidden()
     assert host.look()["to_move"] == 1
+
+
+def test_a_second_tap_on_what_ended_the_turn_opens_nobody_elses_buttons(phone: Phone, server: str) -> None:
+    host, ada, bruno = new_table(server, "Ada", "Bruno"), phone("en", SMALL), phone("pl", SMALL)
+    host.enter(kind="place", seat=0, field=2)
+    sit(bruno, host, 1)
+    sit(ada, host, 0)
+    end_turn = ada.locator('.thumb button[value*="end_turn"]')
+    expect(end_turn).to_be_visible()
+    ada.wait_for_timeout(STEADY_MS)
+    # The second tap comes at once where the first has ended the turn: as soon as the page shows the next one.
+    ada.evaluate("""() => document.addEventListener("htmx:after:swap", () => {
+        window.second = document.querySelector(".thumb .unfolds");
+        window.second?.click();
+    })""")
+    finger(ada, end_turn)
+    unfolds = ada.locator(".thumb .unfolds")
+    expect(unfolds).to_be_visible()
+    assert ada.evaluate("window.second === document.querySelector('.thumb .unfolds')")
+    expect(ada.locator("#table")).not_to_have_attribute("data-plays-for", "1")
+    ada.wait_for_timeout(STEADY_MS)
+    finger(ada, unfolds)
+    expect(ada.locator("#table")).to_have_attribute("data-plays-for", "1")
