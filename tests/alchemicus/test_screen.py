@@ -264,3 +264,17 @@ def test_a_barred_good_is_refused_for_what_bars_it_and_not_for_a_shop_nobody_mea
         assert screen(state).tracked.on[100].refusal.code == "shop_full"
     without = on(having(gold_rush(), ADA, a("pergula"), a("labrium", "gold")), SALE)
     assert screen(without).tracked.on[101].refusal.code == "only_at_donarium"
+
+
+def test_a_field_that_is_barred_says_why():
+    state = seated(moving(table(), pawn=SPIRIT), ADA, fame=0)
+    why = {field.number: field.why.code for field in screen(state).outer if field.why is not None}
+    assert set(why) == {field.number for field in screen(state).outer if field.tap is not None and field.tap.barred}
+    assert set(why.values()) == {"fame_needed", "too_far"}
+
+
+def test_gold_that_an_infamia_bars_is_said():
+    state = on(having(gold_rush(), ADA, a("labrium", "gold"), a("donarium")), SALE)
+    assert screen(state).wins is not None and not screen(state).gold_barred
+    state = seated(state, ADA, infamia=1)
+    assert screen(state).wins is None and screen(state).gold_barred

@@ -30,8 +30,8 @@ def test_the_next_table_is_offered_to_the_same_players_on_their_own_phones_only(
         assert entered.status_code == 303
     assert phone.get(table, headers={"Accept": "application/json"}).json["over"]
     offered, seen = phone.get("/new/alchemicus").text, stranger.get("/new/alchemicus").text
-    assert "Least Fame last time, so the rules let this player begin: Quirin." in offered
-    assert offered.index('value="Zenobia"') < offered.index('value="Quirin"'), "the order stays"
+    assert "Least Fame last time, so first now: Quirin." in offered
+    assert offered.index('value="Quirin"') < offered.index('value="Zenobia"'), "whom the rules name is chosen"
     assert "Quirin" not in seen and "Zenobia" not in seen
 
 

@@ -123,10 +123,11 @@ def test_whoever_had_the_least_fame_may_begin(app: Flask, api: Api) -> None:
     for seat, by in ((0, 3), (1, 1), (2, 2)):
         table.done({"kind": "fame", "seat": seat, "by": by})
     page = phone.get(f"/t/{table.code}/next").text
-    assert "Least Fame last time, so the rules let this player begin: Żółć." in page
+    assert "Least Fame last time, so first now: Żółć." in page
     form = Form(page)
-    (chip,) = (button for button in form.buttons if button.get("value") == "Żółć")
-    assert "Least Fame last time, so first now: Żółć." in form.get(phone, chip).text
+    assert next(value for name, value in form.fields if name == "players[]" and value) == "Żółć"
+    (chip,) = (button for button in form.buttons if button.get("value") == "王")
+    assert "Least Fame last time, so the rules let this player begin: Żółć." in form.get(phone, chip).text
 
 
 def test_another_language_and_a_refusal_stay_with_the_old_table(app: Flask, api: Api) -> None:

@@ -107,3 +107,23 @@ def test_a_hand_too_small_says_what_is_counted_and_is_put_right_in_one_tap(api: 
     assert '<button class="btn small" name="by" value="2">There are 8 cards</button>' in text
     assert "Lay a building from your hand in front of you" in text
     assert 'aria-label="Read the rule AL-BUILD"' in text
+
+
+def test_in_a_gold_rush_gold_is_listed_at_the_donarium_alone_and_sale_says_its_own_rule(api: Api) -> None:
+    table = api.table(**FULL, variant="gold_rush")
+    for shop in ("pergula", "taberna"):
+        assert "gold" not in ask(table, f"card-{shop}", **PARTIAL)[1].partition("<ul")[2].partition("</ul>")[0]
+    donarium = ask(table, "card-donarium", **PARTIAL)[1]
+    assert "A selling building: at Sale it sells 1 piece of gold." in donarium
+    assert "gold" in donarium.partition("<ul")[2].partition("</ul>")[0]
+    assert "A selling building: at Sale it sells up to 3 goods." in ask(table, "card-taberna", **PARTIAL)[1]
+    sale = ask(table, "field-5", **PARTIAL)[1]
+    assert "GR-DONARIUM" in sale and "AL-SELL-PRICE" not in sale
+    assert "AL-SELL-PRICE" in ask(api.table(**FULL), "field-5", **PARTIAL)[1]
+
+
+def test_a_barred_field_says_why(api: Api) -> None:
+    table = api.table()
+    table.done({"kind": "pawn", "seat": 0, "field": 0})
+    assert "Going more than 3 fields costs 1 Fame, and you have none." in ask(table, "field-4", **PARTIAL)[1]
+    assert "1 Fame" not in ask(table, "field-2", **PARTIAL)[1]

@@ -24,6 +24,7 @@ FIELD_RULES: dict[str, tuple[str, ...]] = {
     "sale": (
         "GR-DONARIUM",
         "GR-INFAMIA",
+        "GR-NOFAME",
         "AL-SELL-PRICE",
         "AL-SELL-CAPACITY",
         "AL-SELL-ANYWHERE",

@@ -61,12 +61,13 @@ class PlaceTap(msgspec.Struct, frozen=True):
 
 class OuterField(msgspec.Struct, frozen=True):
     """A field of the outer ring: its kind, its number, what a tap on it enters (None: nothing), the seats whose pawns
-    stand there."""
+    stand there, and why the tap is barred, if it is."""
 
     kind: str
     number: int
     tap: FieldTap | None
     standing: tuple[int, ...]
+    why: Refusal | None
 
 
 class InnerPlace(msgspec.Struct, frozen=True):
@@ -104,10 +105,10 @@ class Screen(msgspec.Struct, frozen=True):
     `spirit_moves`: whether the Spirit may now be moved; `asking`: the taps of its places that ask something first.
     `acts`: the other moves by kind; `thumb`: those beside the prompt. `answers` to an Infamia and `assumed` (the rings
     are the assumed ones, nobody copied them from a board) are the same for every seat. `sells`: whether a sale at a
-    Fame table may be told. `wins`: the move that wins the game, if one does. `left`: the kinds of move that could still
-    be made for nothing, which the page asks about before the turn ends. `begins_last_round`: whether the last round
-    begins with the end of this turn. `turns_left` in the last round, None before it. `offered`: what others may buy.
-    `tracked` is None with Fame tracking.
+    Fame table may be told. `wins`: the move that wins the game, if one does; `gold_barred`: an Infamia bars it
+    (GR-INFAMIA). `left`: the kinds of move that could still be made for nothing, which the page asks about before the
+    turn ends. `begins_last_round`: whether the last round begins with the end of this turn. `turns_left` in the last
+    round, None before it. `offered`: what others may buy. `tracked` is None with Fame tracking.
     """
 
     outer: tuple[OuterField, ...]
@@ -121,6 +122,7 @@ class Screen(msgspec.Struct, frozen=True):
     assumed: bool
     sells: bool
     wins: Move[State] | None
+    gold_barred: bool
     left: tuple[str, ...]
     begins_last_round: bool
     turns_left: int | None
@@ -160,7 +162,8 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
             acts.setdefault(kind_of(entry.move), []).append(entry)
     fields, places = field_taps(state, seat), place_taps(state, moves)
-    outer = zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)
+    barred = (judge(tap.move, state).refusal if tap is not None and tap.barred else None for tap in fields)
+    outer = zip(state.rules.ring, range(FIELDS), fields, standing(state), barred, strict=True)
     return Screen(
         outer=tuple(OuterField(*field) for field in outer),
         inner=tuple(InnerPlace(place, number, places[number]) for number, place in enumerate(spirit_places(state))),
@@ -178,6 +181,9 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         assumed=state.rules.ring == ASSUMED_RING and state.rules.spirit_ring == ASSUMED_SPIRIT_RING,
         sells=seat is not None and judge(Fame(seat=seat, by=1, purpose="sale"), state).refusal is None,
         wins=winning(state, acts),
+        gold_barred=any(
+            entry.refusal is not None and entry.refusal.code == GOLD_BARRED for entry in acts.get("sell", ())
+        ),
         left=tuple(kind for kind in FOR_NOTHING if any(entry.refusal is None for entry in acts.get(kind, ()))),
         begins_last_round=begins_last_round(state),
         turns_left=turns_left(state),
@@ -203,6 +209,9 @@ def turns_left(state: State) -> int | None:
     if state.last_turns is None:
         return None
     return sum(max(0, state.last_turns - seat.turns) for seat in state.seats)
+
+
+GOLD_BARRED = refusals.INFAMIA_BARS_GOLD.code
 
 
 FOR_NOTHING = ("harvest", "transport", "transmute", "sell")

@@ -106,7 +106,7 @@ def filled_in(game: str, typed: MultiDict[str, str], previous: Table | None, aft
     """Return the form as it was `typed`: with the players of the `previous` table if none were, with the options of the
     table `after` which it follows if another game was just chosen, in another order if a button asked for that."""
     most = app_state().games[game].seats[1]
-    names = names_in(typed, most) or list(previous.players if previous else ())
+    names = names_in(typed, most) or again(previous, app_state().games[game])
     beyond = typed.getlist(BEYOND)
     if after and typed.get("game") != game:
         everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *beyond]
@@ -125,6 +125,16 @@ def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiD
     fields.setlist(FIRST, typed.getlist(FIRST))  # the next one is no first game by itself
     fields.setlist(STRICT, typed.getlist(STRICT) if "game" in typed else ["true"] * table.options.strict_seats)
     return fields
+
+
+def again(previous: Table | None, rules: Game) -> list[str]:
+    """Return the players of the `previous` table round it, from the one who began, or else whom the rules name now."""
+    if previous is None:
+        return []
+    players = list(previous.players)
+    may_begin = first_players(previous, rules) if previous.game == rules.name else []
+    first = players.index(may_begin[0]) if may_begin and players[0] not in may_begin else 0
+    return players[first:] + players[:first]
 
 
 def first_players(table: Table, rules: Game) -> list[str]:
