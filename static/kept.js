@@ -41,7 +41,9 @@
 
   globalThis.keepCount = (count) => {
     const key = crypto.getRandomValues(new Uint32Array(4)).join("");
-    const kept = store([...waiting(), { ...count, key }]);
+    const now = new Date();
+    const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
+    const kept = store([...waiting(), { ...count, key, date }]);
     send();
     return kept;
   };

@@ -8,10 +8,12 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
 
+from referee.language import moment, written
 from referee.names import folded
 from referee.store.database import Clash, Database, Row, Rows, Run, StorageError, Value
 from referee.store.rows import PLAY_PLAYERS, PLAYS, KeptPlay, KeptPlayer, Play, PlayPlayer, PlayRow, insert, to_json
@@ -23,7 +25,7 @@ VERSION = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(version), 0) FROM
 VERSIONS = "SELECT id, version FROM plays ORDER BY ended DESC, id DESC"
 MOST_READ_ANEW = 100
 """If more plays than this changed, all are read anew."""
-OF_TABLE = "SELECT id, note FROM plays WHERE code = ?"
+OF_TABLE = "SELECT id, dated FROM plays WHERE code = ?"
 OF_ORIGIN = "SELECT id FROM plays WHERE origin = ? LIMIT 1"
 OF_KEY = "SELECT id FROM plays WHERE phone = ? AND key = ?"
 NEXT = "SELECT coalesce(max(id), 0) + 1 FROM plays"
@@ -34,6 +36,7 @@ CHANGE = (
     "UPDATE plays SET options = ?, started = ?, ended = ?, minutes = ?, decided_by = ?, unfinished = ?, "
     "version = version + 1 WHERE id = ?"
 )
+DATE = "UPDATE plays SET dated = ?, started = ?, ended = ?, version = version + 1 WHERE id = ?"
 NAME = "UPDATE play_players SET name = ?, person = ? WHERE play = ? AND seat = ?"
 JOINED = "SELECT name, person FROM joined_names"
 JOIN = "INSERT INTO joined_names (name, person) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET person = excluded.person"
@@ -46,6 +49,14 @@ FORGOTTEN = "…"
 def person_of(name: str) -> str:
     """Return what all spellings of one person's name have in common, as it is kept with a play."""
     return FORGOTTEN if name == FORGOTTEN else folded(name)
+
+
+def on_day(play: Play, day: str) -> Play:
+    """Return a play as if it had ended on that day (2026-11-28) of the server's zone, at the same time of day."""
+    started, ended = (moment(at) for at in (play.started, play.ended))
+    here = ended.astimezone()
+    then = datetime.combine(date.fromisoformat(day), here.time()).astimezone()
+    return msgspec.structs.replace(play, started=written(then - (ended - started)), ended=written(then))
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -88,7 +99,8 @@ class Plays:
                         if own or not run(OF_ORIGIN, origin):
                             self._add(run, play, "", None, origin)
                         return
-                    ((known, _note),) = found
+                    ((known, dated),) = found
+                    play = on_day(play, dated) if dated else play
                     options = to_json(play.options)
                     unfinished = int(play.unfinished)
                     run(CHANGE, options, play.started, play.ended, play.minutes, play.decided_by, unfinished, known)
@@ -128,7 +140,7 @@ class Plays:
         if not self._database.rows(OF_TABLE, code):
             return
         with self._database.transaction() as run:
-            for number, _note in run(OF_TABLE, code):
+            for number, _dated in run(OF_TABLE, code):
                 run(DROP_PLAYERS, number)
                 run(DROP, number)
 
@@ -162,6 +174,13 @@ class Plays:
         """Set the note of a play, None for none."""
         with self._database.transaction() as run:
             run("UPDATE plays SET note = ?, version = version + 1 WHERE id = ?", text, play)
+
+    def date(self, play: Play, day: str) -> Play:
+        """Let a play be of the `day` (2026-11-28) that somebody says; return it as it is now."""
+        moved = on_day(play, day)
+        with self._database.transaction() as run:
+            run(DATE, day, moved.started, moved.ended, play.id)
+        return moved
 
     def rename(self, play: int, seat: int, name: str) -> None:
         """Mend the name of one player of a play."""

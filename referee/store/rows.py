@@ -162,12 +162,14 @@ class Play(PlayRow, frozen=True, kw_only=True):
 
 class KeptPlay(PlayRow, frozen=True, kw_only=True):
     """How a play is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, a `version`
-    that every change counts up, from whatever number it began, and the `origin`, which copies of the game share."""
+    that every change counts up, from whatever number it began, the `origin`, which copies of the game share, and the
+    day (2026-11-28) on which somebody `dated` it, "" where its times are those of its entries."""
 
     phone: str = ""
     key: str | None = None
     version: int = 1
     origin: str = ""
+    dated: str = ""
 
 
 class KeptPlayer(msgspec.Struct, frozen=True):

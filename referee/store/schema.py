@@ -192,6 +192,8 @@ MIGRATIONS = (
     ),
     # A phone forgets what was deleted here, and nothing else: another server at this address may have it.
     Migration("gone", ("CREATE TABLE gone (code {text} PRIMARY KEY) {kept}",)),
+    # An evening is of the day that somebody says, whatever is entered at its table later.
+    Migration("dated", ("ALTER TABLE plays ADD COLUMN dated TEXT NOT NULL DEFAULT ''",)),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

@@ -25,6 +25,29 @@ const enterSheet = (sheet) => {
     if (sheet.dataset.closes) document.getElementById(sheet.dataset.closes)?.hidePopover();
   });
 
+  // Back closes an open sheet before it leaves the table: while one is open, an entry of the history stands for it.
+  const isOpen = () => document.querySelector(".sheet:popover-open");
+  let goingBack = false;
+  const stand = () => isOpen() && !history.state?.sheet && history.pushState({ sheet: true }, "");
+  const fall = () => {
+    if (goingBack || !history.state?.sheet || isOpen()) return;
+    goingBack = true;
+    history.back();
+  };
+  document.addEventListener("toggle", ({ target, newState }) => {
+    if (!target.matches(".sheet[popover]")) return;
+    if (newState !== "open") fall();
+    else if (!goingBack) stand();
+  }, true);
+  addEventListener("popstate", () => {
+    if (goingBack) {
+      goingBack = false;
+      return stand();
+    }
+    if (!history.state?.sheet) for (const sheet of document.querySelectorAll(".sheet:popover-open")) sheet.hidePopover();
+  });
+  fall(); // a page that was left with an open sheet
+
   const turnShown = () => document.querySelector("[data-turn]")?.dataset.turn;
   let turn = turnShown();
   aroundSwap(() => document.querySelector(":popover-open"), (open) => {

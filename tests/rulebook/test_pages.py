@@ -142,6 +142,14 @@ def test_a_desk_is_gone_back_to_as_well(phone: FlaskClient):
     assert "/rulings" not in page.replace("/rules/rulings", "")
 
 
+@pytest.mark.parametrize("form", ["/new/alchemicus", "/new/fata_morgana", "/t/K7QF2M/next"])
+def test_the_form_of_a_new_table_is_gone_back_to_as_well(phone: FlaskClient, form: str):
+    page = phone.get(f"/rules/alchemicus?lang=en&from={form}", headers=HTML).text
+    assert re.search(rf'href="{form}">(?:(?!</a>).)*Back to the new table</span></a>', page)
+    assert f'href="/rules/rulings?lang=en&amp;from={form}"' in page
+    assert "/next/rulings" not in page
+
+
 @pytest.mark.parametrize("path", ["/rules", "/rules/alchemicus", "/rules/rulings", "/rules/names", "/rules/search"])
 def test_the_search_stands_on_top_and_keeps_the_way_back(phone: FlaskClient, path: str):
     page = phone.get(f"{path}?from=/t/K7QF2M", headers=HTML).text
@@ -155,11 +163,12 @@ def test_the_search_stands_on_top_and_keeps_the_way_back(phone: FlaskClient, pat
     [
         *("https://evil.example/", "//evil.example", "/t/", "/t/AB/../x", "/desk/../x", "javascript:alert(1)"),
         *("/desk/a/b?from=//evil.example", "/desk/a/b?from=/desk/a/b", "/t/AB?from=/t/AB"),
+        *("/new/", "/new/a/b", "/new/a?from=/t/AB", "/t/AB/next/x", "/new/a/next"),
     ],
 )
 def test_the_way_back_is_a_table_or_nothing(phone: FlaskClient, path: str):
     page = phone.get("/rules/alchemicus", query_string={"from": path, "lang": "en"}, headers=HTML).text
-    assert "Back to the table" not in page
+    assert "Back to the" not in page
     assert f'href="{path}' not in page
 
 

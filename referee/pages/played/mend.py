@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from functools import cache
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -10,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from referee.audience import WATCHERS_LOOK, Denied
-from referee.engine import N_, Desk, Malformed, Name, Refusal
+from referee.engine import N_, Desk, Malformed, Name, Refusal, Sentence
 from referee.language import READERS, now
 from referee.names import fit, folded, seen
 from referee.pages import go_to, json, page, problem, wants_json
@@ -20,7 +21,7 @@ from referee.pages.identity import new_token
 from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
 from referee.pages.reading import body, convert, form_fields, local, numbered
 from referee.plays import players_of
-from referee.store.plays import FORGOTTEN
+from referee.store.plays import FORGOTTEN, on_day
 from referee.store.rows import Play
 
 bp = Blueprint("mended", __name__)
@@ -28,6 +29,8 @@ bp = Blueprint("mended", __name__)
 Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 
 HOME_ONLY = N_("Names can be merged or removed on a home server only.")
+BAD_DATE = N_("That day has not come yet, or is too long ago.")
+FIRST_YEAR = 1970
 NOT_COUNTED = N_("Only a score counted here can be deleted; a game played at a table is deleted with its table.")
 PLAYED_TOGETHER = N_("%(name)s and %(person)s played a game together, so they are two people.")
 
@@ -42,20 +45,50 @@ class NoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @bp.post("/played/<int:play>/note")
 def note(play: int) -> Response:
     """Keep a note of an evening, at most LONGEST_NOTE characters."""
-    found = play_or_404(play)
-    seen_by = sight()
-    if seen_by and app_state().store.plays.find(play, msgspec.structs.replace(seen_by, writes=True)) is None:
-        raise Denied("watchers_only_look", WATCHERS_LOOK)
+    found = play_to_mend(play)
     asked = body(NoteRequest)
     text = tidied(asked.note)
     app_state().store.plays.note(found.id, text)
     return _done(msgspec.structs.replace(found, note=text), asked.back)
 
 
+def play_to_mend(play: int) -> Play:
+    """Return the play with this id; raise 404 if there is none that this browser sees, Denied where it only watches."""
+    found, seen_by = play_or_404(play), sight()
+    if seen_by and app_state().store.plays.find(play, msgspec.structs.replace(seen_by, writes=True)) is None:
+        raise Denied("watchers_only_look", WATCHERS_LOOK)
+    return found
+
+
+class DateRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The day on which an evening was."""
+
+    date: datetime.date
+    back: str = "/played"
+
+
+@bp.post("/played/<int:play>/date")
+def set_date(play: int) -> Response:
+    """Set the day of an evening: what was played yesterday may be entered today. The statistics go by it."""
+    found = play_to_mend(play)
+    asked = body(DateRequest)
+    return _done(app_state().store.plays.date(found, day_of(asked.date)), asked.back)
+
+
+def day_of(date: datetime.date) -> str:
+    """Return a day as it is kept; raise Malformed("date") for one that is still to come everywhere on Earth, or before
+    FIRST_YEAR."""
+    latest = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=14))).date()
+    if date.year < FIRST_YEAR or date > latest:
+        raise Malformed("date", Sentence(BAD_DATE))
+    return date.isoformat()
+
+
 class CountRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A count made at a desk, to be kept: the game, its desk, the question as the desk was asked it.
 
-    The same `key` from the same browser is one count, however often it is sent.
+    The same `key` from the same browser is one count, however often it is sent. `date`: the day on which it was played,
+    None for today.
     """
 
     game: str
@@ -63,6 +96,7 @@ class CountRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     question: dict[str, Any]
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     note: Note = ""
+    date: datetime.date | None = None
 
 
 @bp.post("/played")
@@ -71,7 +105,7 @@ def keep_count() -> Response:
     asked = body(CountRequest)
     desk = counting_desk(asked.game, asked.desk)
     question = convert(asked.question, desk.question, "question")
-    kept, new = keep(asked.game, desk, question, asked.key, asked.note)
+    kept, new = keep(asked.game, desk, question, asked.key, asked.note, asked.date)
     return json({"play": play_json(kept)}, 201 if new else 200)
 
 
@@ -95,9 +129,11 @@ def counting_desk(game: str, name: str) -> Desk:
     return desk
 
 
-def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple[Play, bool]:
-    """Keep a count as a play; return it and whether it is new. Raises Malformed where it cannot be counted, 401 for a
-    browser without cookies on a server of many houses."""
+def keep(
+    game: str, desk: Any, question: Any, key: str, note: str = "", date: datetime.date | None = None
+) -> tuple[Play, bool]:
+    """Keep a count as a play of the `date`, None for today; return it and whether it is new. Raises Malformed where it
+    cannot be counted, 401 for a browser without cookies on a server of many houses."""
     answer = desk.answer(question)
     if isinstance(answer, Refusal):
         raise Malformed("question", answer.sentence)
@@ -118,6 +154,8 @@ def keep(game: str, desk: Any, question: Any, key: str, note: str = "") -> tuple
     seen = sight()
     if seen is not None and not seen.phone:
         raise problem(401, "no_token", N_("This browser blocks cookies, so the result could not be kept for you."))
+    if date is not None:
+        counted = on_day(counted, day_of(date))
     return app_state().store.plays.keep_count(counted, key, seen.phone if seen else "")
 
 

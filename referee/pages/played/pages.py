@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, request
 
 from referee.course import course
 from referee.engine import N_, Game, Malformed
-from referee.language import gettext
+from referee.language import gettext, now, numeric
 from referee.names import folded, seen
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state, game_of
@@ -113,6 +113,8 @@ def show_play(number: int) -> Response:
         picture=f"/played/{play.id}/card.svg",
         bg_stats=bg_stats_link(play),
         longest_note=LONGEST_NOTE,
+        played_on=numeric(play.ended)[:10],
+        today=numeric(now())[:10],
     )
 
 

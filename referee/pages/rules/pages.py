@@ -37,8 +37,10 @@ bp = Blueprint("rules", __name__)
 
 LONGEST_QUERY = 200
 _TABLE = "/t/[A-Za-z0-9]{1,40}"
-ORIGIN = re.compile(rf"(?:{_TABLE}|/desk/[a-z_]{{1,40}}/[a-z_]{{1,40}}(?:\?from={_TABLE})?)\Z")
-"""Where readers come from and go back to: a table, or a desk with the table it was opened from."""
+ORIGIN = re.compile(
+    rf"(?:{_TABLE}(?:/next)?|/new/[a-z_]{{1,40}}|/desk/[a-z_]{{1,40}}/[a-z_]{{1,40}}(?:\?from={_TABLE})?)\Z"
+)
+"""Where readers come from and go back to: a table, a desk with the table it was opened from, a new table's form."""
 
 
 # --- JSON --------------------------------------------------------------------------------------------------------
@@ -99,14 +101,14 @@ def ruling_json(ruling: Ruling) -> dict[str, object]:
 
 
 def way_back() -> str | None:
-    """Return the table or desk the reader came from (`?from=/t/CODE`), or None if it is neither's address."""
+    """Return the table, desk or form the reader came from (`?from=/t/CODE`), or None if it is none's address."""
     path = g.get("origin") or request.args.get("from", "")
     return path if ORIGIN.match(path) else None
 
 
 def table_behind() -> str | None:
     """Return the table the reader came from, directly or by a desk, or None."""
-    first = (way_back() or "").rpartition("?from=")[2]
+    first = (way_back() or "").rpartition("?from=")[2].removesuffix("/next")
     return first if first.startswith("/t/") else None
 
 

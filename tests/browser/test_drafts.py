@@ -1,0 +1,69 @@
+"""What was typed for a new table outlives a look at a rule and a reload; Back closes a sheet before it leaves."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import TALL, Phone
+from tests.browser.finger import tap
+from tests.browser.wire import new_table, sit
+
+pytestmark = pytest.mark.browser
+
+
+def names(page: Page) -> list[str]:
+    return [page.locator('[name="players[]"]').nth(row).input_value() for row in range(2)]
+
+
+def test_names_typed_for_a_new_table_are_still_there_after_a_look_at_a_rule(phone: Phone) -> None:
+    page = phone("en", TALL)
+    page.goto("/new/alchemicus")
+    for row, name in enumerate(("Żaneta", "Bruno")):
+        page.locator('[name="players[]"]').nth(row).fill(name)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    tap(page, page.locator("label.tile", has_text="Each phone for its own seat only"))
+
+    def is_kept() -> None:
+        expect(page.locator('[name="players[]"]').first).to_have_value("Żaneta")
+        assert names(page) == ["Żaneta", "Bruno"]
+        assert page.get_by_label("Each phone for its own seat only").is_checked()
+
+    rule = page.locator("main a", has_text="The rule").first
+    rule.click()
+    tap(page, page.get_by_role("link", name="Back to the new table"))
+    page.wait_for_url("**/new/alchemicus")
+    is_kept()
+    rule.click()
+    page.wait_for_url("**/rules/**")
+    page.go_back()
+    is_kept()
+    page.reload()
+    is_kept()
+    page.get_by_role("button", name="IT").click()
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    assert names(page) == ["Żaneta", "Bruno"]
+    page.locator("main .btn.primary.full").click()
+    page.wait_for_url("**/lobby")
+    page.goto("/new/alchemicus")
+    assert names(page) == ["", ""], "what became a table is no draft any more"
+
+
+def test_back_closes_an_open_sheet_and_then_leaves(server: str, phone: Phone) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", TALL)
+    page.goto("/")
+    sit(page, host, 0)
+    address, menu = page.url, page.locator("#menu")
+    opens = page.locator('[popovertarget="menu"]').first
+    tap(page, opens)
+    expect(menu).to_be_visible()
+    page.go_back()
+    expect(menu).to_be_hidden()
+    assert page.url == address
+    tap(page, opens)
+    expect(menu).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    page.wait_for_function("!history.state?.sheet")
+    page.evaluate("history.back()")
+    page.wait_for_function(f"location.href !== '{address}'")
