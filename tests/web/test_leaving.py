@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Api, Table
+from tests.web.phone import Phone
 
 THREE = ("Ada", "Bruno", "Celina")
 
@@ -297,3 +298,50 @@ def test_anyone_says_who_left_also_after_the_end_and_twice_is_once(api: Api, gam
     assert table.done(back(2), ada)["table"]["left"] == []
     assert table.enter(left(3), ada)[0] == 404
     assert table.enter({"kind": "left", "seat": -1}, ada)[0] == 400
+
+
+# --- Fata Morgana: the hand of who left ------------------------------------------------------------------------------
+
+
+def asked_of(table: Table, seats: str, seat: int) -> str:
+    """Return what the sheet of a player asks whoever holds the tokens `seats`."""
+    page = table.api.client().get(f"/t/{table.code}", headers={"Accept": "text/html", "Cookie": f"seats={seats}"}).text
+    return page.partition(f'<div id="left-{seat}"')[2].partition("\n</div>")[0]
+
+
+def test_of_who_left_the_hand_is_asked_once_told_or_unknown(api: Api) -> None:
+    table = api.table("fata_morgana", players=THREE)
+    ada = table.join(0)
+    assert "leaving-1" not in asked_of(table, ada, 1)
+    table.done(left(1))
+    asked = asked_of(table, ada, 1)
+    assert "Do you know their cards?" in asked and "the objective 0 points" in asked
+    assert "leaving-0" not in asked_of(table, ada, 0)
+    size = table.show()["players"][1]["hand_size"]
+    fields = {
+        "move": '{"kind": "reveal", "seat": 1, "objective": null}',
+        "objective.three": "red",
+        "objective.two": "blue",
+        "objective.one": "green",
+        "hand.red": str(size - 3),
+        "hand.blue": "2",
+        "hand.green": "1",
+    }
+    phone = Phone(table, ada)
+    status, notice = phone.ask("POST", f"/t/{table.code}/entries", fields)
+    assert status == 200, notice
+    player = table.show()["players"][1]
+    assert player["hand"] == {"red": size - 3, "blue": 2, "green": 1, "brown": 0, "white": 0}
+    assert player["objective"] == {"three": "red", "two": "blue", "one": "green"}
+    assert "leaving-1" not in asked_of(table, ada, 1), "it is asked once"
+
+
+def test_what_who_left_told_in_secret_only_they_lay_open(api: Api) -> None:
+    table = api.table("fata_morgana", players=THREE)
+    ada, bruno = table.join(0), table.join(1)
+    size = table.show()["players"][1]["hand_size"]
+    table.done({"kind": "hand", "seat": 1, "hand": {"red": size - 3, "blue": 3}}, bruno)
+    table.done(left(1))
+    assert "leaving-1" not in asked_of(table, ada, 1)
+    assert "Only Bruno’s own phone can reveal this." in asked_of(table, ada, 1)
+    assert 'id="leaving-1"' in asked_of(table, bruno, 1)
