@@ -93,7 +93,7 @@ def test_a_tie_asks_those_tied_for_their_ingredients(phone: Phone) -> None:
     expect(page.locator(".party .steps li")).to_have_text(
         [
             "Points: 3 : 3 : 1",
-            "Tied on points, so more parts face up: 3 : 3",
+            "Tied on points, so more face-up parts: 3 : 3",
             "Tied on those too, so more ingredients: 6 : 4",
         ]
     )

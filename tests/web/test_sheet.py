@@ -33,7 +33,7 @@ def test_the_sheet_names_the_turning_points(home: Api) -> None:
     finish(table)
     page = sheet(home, table)
     assert "The biggest turn: Ada, turn 1 (2 Fame)" in page
-    assert "In the lead to the end: Ada, since turn 1" in page
+    assert "In the lead from turn 1 to the end: Ada" in page
     assert "The lead changed hands" not in page
     table.done({"kind": "fame", "seat": 1, "by": 5})
     assert "The lead changed hands 1 time." in sheet(home, table)

@@ -49,7 +49,7 @@ GAME = Game(
     desks=DESKS,
     decided={
         "points": N_("points"),
-        "face_up": N_("parts that lie face up"),
+        "face_up": N_("face-up parts"),
         "ingredients": N_("ingredients"),
         "draw": SHARED_VICTORY,
     },

@@ -96,7 +96,7 @@ class Ending(Result[Standing], frozen=True):
 
 SAID: Mapping[str, str] = {
     "points": N_("Points: %(numbers)s"),
-    "face_up": N_("Tied on points, so more parts face up: %(numbers)s"),
+    "face_up": N_("Tied on points, so more face-up parts: %(numbers)s"),
     "ingredients": N_("Tied on those too, so more ingredients: %(numbers)s"),
 }
 """What is said of each comparison."""

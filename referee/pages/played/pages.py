@@ -9,7 +9,7 @@ import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from referee.course import course
-from referee.engine import N_, Game, Malformed
+from referee.engine import N_, SHARED_VICTORY, Game, Malformed
 from referee.language import gettext, now, numeric
 from referee.names import folded, seen
 from referee.pages import json, page, problem, wants_json
@@ -44,7 +44,7 @@ COLUMNS = (
     N_("Decided by"),
     N_("Note"),
 )
-PEOPLE_COLUMNS = (N_("Player"), N_("Game"), N_("Games played"), N_("Won"), N_("Best"), N_("Mean"))
+PEOPLE_COLUMNS = (N_("Player"), N_("Game"), N_("Games played"), N_("Won"), N_("Best"), N_("Average"))
 
 
 # --- who sees what -----------------------------------------------------------------------------------------------
@@ -188,6 +188,8 @@ def decision(play: Play) -> str:
         return gettext(N_("The tie has not been broken yet."))
     if play.decided_by == game.by_score:
         return ""
+    if game.decided.get(play.decided_by) == SHARED_VICTORY:
+        return gettext(N_("Nothing decided it: a shared victory."))
     return gettext(N_("Decided by: %(what)s.")) % {"what": decided(game, play.decided_by)}
 
 

@@ -305,48 +305,48 @@ CREATED = (
 COPIED = (
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Taken: %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). The cauldron gives %(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s. Taken: %(first)s, "
-            "%(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s. Taken: %(first)s, "
-            "%(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s. The cauldron gives "
+            "%(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s. The cauldron gives "
+            "%(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. "
-            "Taken: %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. "
-            "Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. The "
+            "cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. The "
+            "cauldron gives %(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
-            "%(n3)s × %(c3)s. Taken: %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
-            "%(n3)s × %(c3)s. Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
+            "%(c3)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
+            "%(c3)s. The cauldron gives %(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
-            "%(n3)s × %(c3)s, %(n4)s × %(c4)s. Taken: %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
-            "%(n3)s × %(c3)s, %(n4)s × %(c4)s. Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
+            "%(c3)s, %(n4)s × %(c4)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
+            "%(c3)s, %(n4)s × %(c4)s. The cauldron gives %(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
-            "%(n3)s × %(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. Taken: %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, "
-            "%(n3)s × %(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. Taken: %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
+            "%(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
+            "%(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. The cauldron gives %(first)s, %(second)s.",
         )
     ),
 )
