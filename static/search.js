@@ -164,6 +164,32 @@ const rulesSearch = (told) => {
     .filter(([word]) => Object.hasOwn(index.words, word) && sought.has(index.words[word]))
     .map((match) => [match.index, match.index + match[0].length]);
 
+  /** The books that a question names, or asks of with a word that only expansions and variants say. */
+  const meant = (query) => {
+    const asked = words(query);
+    const books = new Set(Object.keys(named(asked)[0]));
+    for (const word of counting(asked)) {
+      let stems = fits(word);
+      if (!stems.size) stems = slips(word);
+      for (const stem of stems.keys()) {
+        const saying = index.says[stem].filter((_part, at) => at % 2 === 0).map((place) => documents[place]);
+        if (saying.every((one) => one.extra)) saying.forEach((one) => books.add(one.book));
+      }
+    }
+    return books;
+  };
+
+  /** The places with a base game's first, and of the first few hardly any of expansions and variants not in `books`. */
+  const apart = (places, books) => {
+    const isStrange = (place) => documents[place].extra && !books.has(documents[place].book);
+    const ahead = places.filter((place) => !isStrange(place)).slice(0, 1);
+    for (const place of places) {
+      if (ahead.length >= weights.first || ahead.includes(place)) continue;
+      if (!isStrange(place) || ahead.filter(isStrange).length < weights.strangers) ahead.push(place);
+    }
+    return [...ahead, ...places.filter((place) => !ahead.includes(place))];
+  };
+
   // What was found, best first: the document and the places in its text. Hits of the book that is asked for come before
   // all others, then those of the books nearby.
   const find = (query, book = null, near = []) => {
@@ -176,8 +202,9 @@ const rulesSearch = (told) => {
     const [worth, sought] = scores(query);
     const elsewhere = (place) => book !== null && documents[place].book !== book;
     const far = (place) => near.length > 0 && !near.includes(documents[place].book);
-    return Array.from(worth.keys())
-      .sort((one, other) => elsewhere(one) - elsewhere(other) || far(one) - far(other) || worth.get(other) - worth.get(one) || one - other)
+    const places = Array.from(worth.keys())
+      .sort((one, other) => elsewhere(one) - elsewhere(other) || far(one) - far(other) || worth.get(other) - worth.get(one) || one - other);
+    return (book === null && !near.length ? apart(places, meant(query)) : places)
       .slice(0, told.most)
       .map((place) => ({ document: documents[place], marks: marks(documents[place].text, sought) }));
   };

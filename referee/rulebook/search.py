@@ -36,6 +36,8 @@ NAMED, PERHAPS = 1.8, 1.3
 """How much more a hit of a book is worth that the question names, or may name with a word that another game has."""
 EXTRA = 0.9
 """What a hit of an expansion or variant is worth that the question does not name."""
+FIRST, STRANGERS = 3, 1
+"""Of so many hits that come first, how many may be of expansions and variants that nobody plays or asks for."""
 RULING = 0.85
 """What a ruling is worth beside the rule it touches, which is to be read first."""
 
@@ -52,6 +54,8 @@ WEIGHTS: dict[str, float] = {
     "perhaps": PERHAPS,
     "extra": EXTRA,
     "ruling": RULING,
+    "first": FIRST,
+    "strangers": STRANGERS,
 }
 """These numbers as the script is told them."""
 
@@ -235,20 +239,26 @@ def by_id(found: Index, query: str) -> list[Document]:
 def search(query: str, language: str, book: str | None = None, played: frozenset[str] = frozenset()) -> list[Hit]:
     """Return at most MOST_HITS hits for `query`, best first, as a reader of `language` sees them.
 
-    All hits of `book` come before any other, then those of the rules and rulings `played` (ids). Words that the
-    reader's language does not know at all are looked up in the others, and the rules they find are shown in his own.
+    All hits of `book` come before any other, then those of the rules and rulings `played` (ids); where neither is told,
+    base games come before expansions and variants that the question does not mean. Words that the reader's language
+    does not know at all are looked up in the others, and the rules they find are shown in the reader's own.
     """
     query = unicodedata.normalize("NFC", query).strip()
     own = index(language)
     if same := by_id(own, query):
         return [hit(one) for one in same[:MOST_HITS]]
+    known = own
     worth, sought = scores(own, query)
     if not worth or not knows(own, query):
         for other in LANGUAGES:
             if other != language and knows(index(other), query):
-                worth, sought = scores(index(other), query)[0], set()
+                known = index(other)
+                worth, sought = scores(known, query)[0], set()
                 break
-    ranked = [own.documents[place] for place in ranking(own, worth, book, played)[:MOST_HITS]]
+    places = ranking(own, worth, book, played)
+    if not played and not book:
+        places = apart(own, places, meant(known, query))
+    ranked = [own.documents[place] for place in places[:MOST_HITS]]
     return [hit(one, marks(own, one.text, sought)) for one in ranked]
 
 
@@ -260,6 +270,29 @@ def ranking(found: Index, worth: dict[int, float], book: str | None, played: fro
         return (book is not None and one.book != book, one.id not in played, -worth[place], place)
 
     return sorted(worth, key=order)
+
+
+def meant(found: Index, query: str) -> set[str]:
+    """Return the books that `query` names, or asks of with a word that only expansions and variants say."""
+    books = set(named(found, words(query))[0])
+    for word in counting(found, query):
+        for stem in fits(found, word) or slips(found, word):
+            saying = [found.documents[int(place)] for place in found.says[stem][::2]]
+            if all(one.extra for one in saying):
+                books.update(one.book for one in saying)
+    return books
+
+
+def apart(found: Index, places: list[int], books: set[str]) -> list[int]:
+    """Return `places` with a base game's first, and of the FIRST at most STRANGERS of expansions and variants that are
+    not among `books`."""
+    own = [place for place in places if not found.documents[place].extra or found.documents[place].book in books]
+    strange = [place for place in places if place not in set(own)]
+    ahead: list[int] = own[:1]
+    for place in places:
+        if len(ahead) < FIRST and place not in ahead and (place in own or sum(p in strange for p in ahead) < STRANGERS):
+            ahead.append(place)
+    return ahead + [place for place in places if place not in ahead]
 
 
 def like(found: Index, query: str) -> list[str]:

@@ -13,6 +13,8 @@ from referee.language import LANGUAGES
 from referee.rulebook import BOOKS, RULINGS
 from referee.rulebook.asked import asked
 from referee.rulebook.folding import fold
+from referee.rulebook.index import index
+from referee.rulebook.search import meant, search
 from tests.apps import app_with
 from tests.rulebook.questions import FILES, questions
 
@@ -121,6 +123,35 @@ def test_a_table_puts_what_is_played_there_first(phone: FlaskClient, tables: dic
     assert sorted(at_noctis) == sorted(everywhere)
     last = max(place for place, game in enumerate(at_noctis) if game in ("alchemicus", "noctis"))
     assert "gold_rush" not in at_noctis[:last]
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [("it", "quando posso vendere oro"), ("pl", "kiedy mogę sprzedać złoto"), ("en", "when can i sell gold")],
+)
+def test_a_base_game_comes_before_variants_that_nobody_asks_for(language: str, question: str) -> None:
+    first = [one.id for one in search(question, language)[:3]]
+    assert first[0] in ("AL-SELL-PRICE", "AL-SELL-CAPACITY")
+    assert sum(rule_id.startswith("GR-") for rule_id in first) <= 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_most_one_of_the_first_three_is_of_a_book_nobody_means(language: str) -> None:
+    found = index(language)
+    extra = {document.id for document in found.documents if document.extra}
+    for one in questions("tuned"):
+        if one.language != language:
+            continue
+        books = meant(found, one.question)
+        strange = [hit.id in extra and hit.game not in books for hit in search(one.question, language)]
+        if strange.count(False) >= 2:
+            assert not strange[0] and sum(strange[:3]) <= 1, one.question
+
+
+def test_a_word_that_only_an_expansion_says_asks_for_it() -> None:
+    assert meant(index("it"), "a che serve il golem") == {"noctis", "gold_rush"}
+    assert meant(index("it"), "quando posso vendere oro") == set()
+    assert next(hit.id for hit in search("when do I play Noctis cards", "en")) == "NO-PHASE"
 
 
 def test_the_name_of_a_game_steers(phone: FlaskClient) -> None:
