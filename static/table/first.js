@@ -40,7 +40,7 @@
     if (!isFree()) return;
     shown.replaceChildren(card);
     keep(card.dataset.card);
-    closedAt = performance.now(); // what was meant for the stage is no answer to the card
+    openedAt = performance.now(); // what was meant for the stage is no answer to the card
     sheet.showPopover();
   };
   const soon = () => {

@@ -1,10 +1,19 @@
-// Taps: what was on the screen when the finger came down is what was meant, and a button that changed under the finger
-// takes no tap.
+// Taps: what was on the screen when the finger came down is what was meant. A button that changed under the finger takes no
+// tap, and shows that it rests; one that stands where it stood and means what it meant takes every tap, also one during
+// which its element was replaced.
 "use strict";
 const CHANGED_MS = 300;
+const REST_MS = 400; // so long a button shows that a tap was not taken
+const SAME_PLACE_PX = 12;
+const KEPT_MS = 5000; // so long it is kept what stood where
+const SWAP_MS = 100; // so long the page's change may begin before a button's
+const CLICK_MS = 80; // so long after the finger was lifted a click may come
+const LONG_PRESS_MS = 500;
+const FINGER_PX = 60; // so far a second tap of a slip is from the first
 let tapped; // the button that was tapped last
 let tappedIn; // and the sheet it stood in
-let closedAt = -Infinity; // when a sheet closed by itself: what lies beneath is under the finger
+let closedAt = -Infinity; // when a sheet closed by itself: what lies beneath is under the finger that tapped last
+let openedAt = -Infinity; // when one opened by itself, under a finger that meant the stage
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const { sourceElement: form, request: { body } } = ctx;
@@ -13,7 +22,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   ctx.sheet = form.id === "act" ? tappedIn : !table.contains(form) && form.closest(".sheet");
 });
 {
-  const changedAt = new WeakMap();
+  const changes = new WeakMap(); // button → when its changes began, and when the last of them was seen
   const observer = new MutationObserver((records) => {
     const changed = [];
     for (const record of records) {
@@ -22,11 +31,15 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
         if (node.nodeType === Node.ELEMENT_NODE) changed.push(node, ...node.querySelectorAll("button"));
       }
     }
-    const note = () => {
-      for (const button of changed) changedAt.set(button, performance.now());
-    };
-    note();
-    requestAnimationFrame(() => setTimeout(note)); // on a slow phone it is seen only then
+    const now = performance.now();
+    for (const button of changed) {
+      const before = changes.get(button);
+      changes.set(button, { since: before && now - before.at < CHANGED_MS ? before.since : now, at: now });
+    }
+    // On a slow phone it is seen only then.
+    requestAnimationFrame(() => setTimeout(() => {
+      for (const button of changed) changes.get(button).at = performance.now();
+    }));
   });
   const attributeFilter = ["open", "value", "data-plays-for"];
   observer.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true, attributeFilter });
@@ -42,12 +55,63 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     beside = Boolean(open?.getClientRects().length) && !target.closest(":popover-open");
   }, true);
 
+  let lastAt = [-Infinity, -Infinity]; // where a button was tapped last
   const swallow = (event) => {
     event.preventDefault();
     event.stopPropagation();
   };
+  /** Show that a tap was not taken. */
+  const rest = (button) => {
+    button.classList.add("untaken");
+    setTimeout(() => button.classList.remove("untaken"), REST_MS);
+  };
+
+  // What stood where before each change of the page, for as long as a change counts as one under the finger.
+  const means = (button) => [
+    button.name, button.value, button.getAttribute("form"), button.getAttribute("popovertarget"), button.form?.id, button.textContent,
+  ].join();
+  const middle = (button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  let views = [];
+  document.addEventListener("htmx:before:swap", () => {
+    const at = performance.now();
+    const seen = Array.from(document.querySelectorAll(".thumb button, .stage button"), (one) => (one.getClientRects().length ? [means(one), middle(one)] : []));
+    views = [...views.filter((view) => at - view.at < KEPT_MS), { at, seen }];
+  });
+  /** Whether a button is what it was, where it was, through its changes that began at `from`. */
+  const isSame = (button, from) => {
+    const [x, y] = middle(button);
+    const meant = means(button);
+    const since = views.filter(({ at }) => at >= from - SWAP_MS);
+    return since.length > 0 && since.every(({ seen }) => seen.some(([what, at]) => what === meant
+      && Math.hypot(at[0] - x, at[1] - y) < SAME_PLACE_PX));
+  };
+
+  // A tap during which its button was replaced comes to no click: what stands there now is tapped if it is the same.
+  let down;
+  document.addEventListener("pointerdown", ({ target, isPrimary, clientX, clientY }) => {
+    const button = isPrimary && target.closest?.("button");
+    down = button ? { button, meant: means(button), at: [clientX, clientY], since: performance.now() } : undefined;
+  }, true);
+  document.addEventListener("pointercancel", () => { down = undefined; }, true);
+  document.addEventListener("pointerup", ({ clientX, clientY }) => {
+    const tap = down;
+    if (!tap || Math.hypot(clientX - tap.at[0], clientY - tap.at[1]) > SAME_PLACE_PX) return;
+    if (performance.now() - tap.since > LONG_PRESS_MS) return;
+    setTimeout(() => {
+      if (down !== tap || tap.button.isConnected) return;
+      down = undefined;
+      const now = document.elementFromPoint(...tap.at)?.closest("button");
+      if (!now) return;
+      if (means(now) === tap.meant) now.click();
+      else rest(now);
+    }, CLICK_MS);
+  }, true);
   document.addEventListener("click", (event) => {
     const { target } = event;
+    down = undefined;
     if (beside && event.detail) {
       document.querySelector(":popover-open")?.hidePopover(); // iOS before 18.3 leaves it open
       return swallow(event);
@@ -75,9 +139,15 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (!button) return;
     if (!notice.contains(button)) tapped = button;
     tappedIn = button.closest(":popover-open");
-    const justChanged = event.timeStamp - Math.max(closedAt, changedAt.get(button) ?? closedAt) < CHANGED_MS;
+    const again = !event.detail || Math.hypot(event.clientX - lastAt[0], event.clientY - lastAt[1]) < FINGER_PX;
+    const covered = event.timeStamp - openedAt < CHANGED_MS || (again && event.timeStamp - closedAt < CHANGED_MS);
+    lastAt = [event.clientX, event.clientY];
+    const change = changes.get(button);
+    const changed = change && event.timeStamp - change.at < CHANGED_MS && !isSame(button, change.since);
     const resting = document.body.classList.contains("resting") && button.type === "submit";
-    if (justChanged || resting) swallow(event);
+    if (!covered && !changed && !resting) return;
+    swallow(event);
+    rest(button);
   }, true);
   // What was unfolded for one turn is folded again at the next.
   document.addEventListener("htmx:after:swap", () => {

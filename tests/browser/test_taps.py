@@ -1,0 +1,78 @@
+"""A tap is taken, or is seen not to be: a button that changed under the finger rests, one that is as it was never."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import wire
+from tests.browser.conftest import STEADY_MS, TALL, Phone
+from tests.browser.script import Script
+
+pytestmark = pytest.mark.browser
+
+SWAP = """async ([what, wait, change]) => {
+    const part = document.getElementById('thumb');
+    let html = part.outerHTML.replace('id="thumb"', 'id="thumb" hx-swap-oob="outerHTML"');
+    if (change) html = html.replace(change[0], change[1]);
+    const press = (type) => {
+        const button = document.querySelector(what);
+        const { x, y, width, height } = button.getBoundingClientRect();
+        const [clientX, clientY] = [x + width / 2, y + height / 2];
+        const at = { bubbles: true, isPrimary: true, pointerType: 'touch', clientX, clientY };
+        button.dispatchEvent(new PointerEvent(type, at));
+    };
+    const swap = () => htmx.swap({ text: html, target: part, sourceElement: part, swap: 'none' });
+    if (wait < 0) press('pointerdown');
+    await swap();
+    if (wait < 0) return press('pointerup');
+    await new Promise((done) => setTimeout(done, wait));
+    document.querySelector(what).click();
+}"""
+"""Draws the thumb's part anew, every element of it, and taps a button of it `wait` milliseconds later; below 0 the
+finger comes down before that and goes up after it. `change`: a text of the part, and what it is then."""
+END = ".thumb [value*=end_turn]"
+
+
+@pytest.fixture
+def ada(server: str, phone: Phone) -> tuple[Page, Script]:
+    host, page = wire.new_table(server, "Ada", "Bruno", game="homunculus", track="parts"), phone("en", TALL)
+    wire.sit(page, host, 0)
+    wire.shows(page, host)
+    page.wait_for_timeout(STEADY_MS)
+    return page, host
+
+
+@pytest.mark.parametrize("wait", [-1, 0, 100, 250])
+def test_a_button_that_is_drawn_anew_as_it_was_takes_every_tap(ada: tuple[Page, Script], wait: int) -> None:
+    page, host = ada
+    page.evaluate(SWAP, [END, wait, None])
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "1")
+    assert host.look()["to_move"] == 1
+    assert page.locator(".untaken").count() == 0
+
+
+def test_a_button_that_changed_under_the_finger_rests_and_shows_it(ada: tuple[Page, Script]) -> None:
+    page, host = ada
+    page.evaluate(SWAP, [END, 100, ["End the turn", "End it now"]])
+    expect(page.locator(".untaken")).to_have_text("End it now")
+    expect(page.locator(".untaken")).to_have_count(0)
+    assert host.look()["seq"] == 0
+    page.locator(END).tap()
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "1")
+
+
+@pytest.mark.parametrize("pause", [0, 100, 250, 700, 1300])
+def test_a_second_tap_is_entered_however_soon_it_comes(ada: tuple[Page, Script], pause: int) -> None:
+    """A tile is laid, and the turn ended a moment after its sheet closed: what the first changes takes no tap."""
+    page, host = ada
+    page.locator("[data-board='0'] [data-place=head]").tap()
+    page.wait_for_timeout(STEADY_MS)
+    page.locator("#laying [value=red]").tap()
+    expect(page.locator("#place")).to_be_hidden()
+    page.wait_for_timeout(pause)
+    box = page.locator(END).bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
+    assert host.look()["to_move"] == 1
