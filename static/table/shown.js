@@ -21,6 +21,9 @@ const setPhone = (text) => {
   const [mark] = /<i id="phone"[^>]*>/.exec(text) ?? [];
   if (!mark) return;
   const { dataset } = new DOMParser().parseFromString(mark, "text/html").getElementById("phone");
+  const held = (table.dataset.seats ?? "").split(" ").filter(Boolean);
+  const holds = (dataset.seats ?? "").split(" ");
+  if (held.some((seat) => !holds.includes(seat))) notice.innerHTML = document.getElementById("turned-out").innerHTML;
   for (const name of ["seats", "host"]) {
     if (name in dataset) table.dataset[name] = dataset[name];
     else delete table.dataset[name];

@@ -10,7 +10,7 @@ from tests.browser.conftest import LARGE, SMALL, TALL, Phone
 from tests.browser.finger import sit, tap
 from tests.browser.wire import new_table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.always]
 
 
 def asks(page: Page, path: str, button: str) -> str:
