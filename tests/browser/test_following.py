@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone, both_faces
+from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone, at_home, both_faces
 from tests.browser.script import Script, ask
 from tests.browser.test_screens import CLIPPED, LEAST, PLAYS
 from tests.browser.wire import new_table, sit
@@ -145,7 +145,7 @@ def test_the_rooms_screen_shows_no_card_of_a_first_game(phone: Phone, server: st
     host = new_table(server, "Ada", "Bruno", game="homunculus", track="parts", first_game=True)
     ada, room = phone("en", SMALL), phone("it", (1920, 1080))
     sit(ada, host, 0)
-    room.goto(f"{host.table}?tv=table")
+    room.goto(at_home(f"{host.table}?tv=table"))
     expect(ada.locator("#first")).to_be_visible()
     expect(room.locator("#come")).to_be_visible()
     host.enter(kind="play", seat=0, part="head", kind_of="red")

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, at_home
 from tests.browser.script import ask
 from tests.browser.test_screens import CLIPPED, PLAYS
 from tests.browser.wire import new_table, shows
@@ -24,7 +24,7 @@ LEAST_LETTERS = 28
 @pytest.mark.parametrize("game", list(PLAYS))
 def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: tuple[int, int]) -> None:
     host, page = new_table(server, *PEOPLE, game=game), phone("it", size)
-    page.goto(f"{host.table}?tv=table")
+    page.goto(at_home(f"{host.table}?tv=table"))
     expect(page.locator("#come .qr-code")).to_be_visible()
     for move in PLAYS[game](host)[: 2 if game == "fata_morgana" else None]:  # its third is for two players
         assert "entry" in host.enter(**move), move
@@ -48,7 +48,7 @@ def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: t
 @pytest.mark.parametrize("game", list(PLAYS))
 def test_the_widest_name_leaves_all_on_the_screen(phone: Phone, server: str, game: str) -> None:
     host, page = new_table(server, "W" * 40, "Bruno", game=game), phone("en", (960, 540))
-    page.goto(f"{host.table}?tv=table")
+    page.goto(at_home(f"{host.table}?tv=table"))
     expect(page.locator("#come .qr-code")).to_be_visible()
     host.enter(kind={"alchemicus": "fame", "homunculus": "tiles"}.get(game, "points"), seat=0, by=1)
     shows(page, host)
@@ -62,7 +62,7 @@ def test_the_widest_name_leaves_all_on_the_screen(phone: Phone, server: str, gam
 
 def test_it_goes_along_to_the_next_game(phone: Phone, server: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", target=1), phone("en", TELEVISION)
-    page.goto(f"{host.table}?tv=table")
+    page.goto(at_home(f"{host.table}?tv=table"))
     for seat in (0, 1):
         host.enter(kind="fame", seat=seat, by=1 + seat)
         host.enter(kind="place", seat=seat, field=2 + seat)
