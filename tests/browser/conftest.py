@@ -23,8 +23,8 @@ SLOW_WAY = float(os.environ.get("SLOW_WAY", "0"))
 """How many seconds each answer may take longer: `make soak` taps through everything on a way as bad as that."""
 SMALL, TALL, LARGE, WIDE = (320, 568), (360, 740), (390, 844), (844, 390)
 AT_HOME = "table.home.arpa"
-"""A name of the house's own network (RFC 8375) at which this browser finds the server, as other phones would. To who asks
-for 127.0.0.1, which is nobody else's, the server names no address for phones."""
+"""A name of the house's own network (RFC 8375) at which this browser finds the server, as other phones would. To who
+asks for 127.0.0.1, which is nobody else's, the server names no address for phones."""
 Phone = Callable[..., Page]
 """Language, size and whether it is dark → a page."""
 

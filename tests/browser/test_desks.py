@@ -38,6 +38,8 @@ class Finger:
 def count(finger: Finger, seat: int, small: int, large: int, favourites: int, finished: bool = False) -> None:
     for key, number in (("small", small), ("large", large), ("favourites", favourites)):
         finger.choose(f"players.{seat}.counted.{key}", number)
+    if small + large == 1:  # a single one is all of one kind
+        finger.choose(f"players.{seat}.counted.uniform", "true")
     if finished:
         finger.choose(f"players.{seat}.finished", "true")
 
@@ -92,7 +94,7 @@ def test_a_tie_asks_those_tied_for_their_ingredients(phone: Phone) -> None:
     expect(page.locator(".party .lead")).to_contain_text("Player 2")
     expect(page.locator(".party .steps li")).to_have_text(
         [
-            "Points: 3 : 3 : 1",
+            "Points: 3 : 3 : 2",
             "Tied on points, so more face-up parts: 3 : 3",
             "Tied on those too, so more ingredients: 6 : 4",
         ]
@@ -153,4 +155,6 @@ def test_more_favourites_than_parts_are_said_in_words(phone: Phone) -> None:
     count(Finger(page), 0, 1, 0, 5)
     expect(page.locator("[data-total='0']")).to_have_text("–")
     page.locator("form .btn.primary").tap()
-    expect(page.get_by_role("alert")).to_contain_text("more parts of the favourite homunculus than parts face up")
+    expect(page.get_by_role("alert")).to_have_text(
+        "There cannot be more parts of the favourite homunculus than face-up parts."
+    )
