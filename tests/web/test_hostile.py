@@ -14,7 +14,8 @@ from werkzeug.datastructures import MultiDict
 
 from referee.games import GAMES
 from referee.pages.alchemicus import boards
-from referee.pages.table import asking, copies, entries, following, naming, tables
+from referee.pages.reading import Empty
+from referee.pages.table import asking, copies, entries, following, joining, making, naming
 from tests.apps import app_with
 from tests.web.attacker import FULL, JSON, Attacker, state
 from tests.web.conftest import Api, Table
@@ -40,13 +41,13 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
                 ("entries", chance.like(entries.EntryRequest)),
                 ("undo", chance.like(entries.UndoRequest)),
                 ("redo", {"key": "r", "seq": state(table)[0]}),
-                ("join", chance.like(tables.Join)),
-                ("admit", chance.like(tables.Admit)),
-                ("leave", chance.like(tables.Leave)),
+                ("join", chance.like(joining.Join)),
+                ("admit", chance.like(joining.Admit)),
+                ("leave", chance.like(joining.Leave)),
                 ("come", chance.like(following.Come)),
-                ("next", chance.like(tables.NewTable)),
+                ("next", chance.like(making.NewTable)),
                 ("board", chance.like(boards.Printed)),
-                ("close", chance.like(tables.Empty)),
+                ("close", chance.like(Empty)),
                 ("name", chance.like(naming.NewName)),
                 ("ask", chance.like(asking.SeatRequest)),
                 ("let_in", chance.like(asking.SeatRequest)),
@@ -61,7 +62,7 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
                 before = after
             api.send("POST", f"/t/{table.code}/reopen", {}, table.token)
         name, options = chance.chance.choice(SETUPS)
-        attacker.post(chance, "/tables", chance.like(tables.NewTable))
+        attacker.post(chance, "/tables", chance.like(making.NewTable))
         attacker.post(
             chance, "/tables", {"game": name, "players": ["a", "b"], "options": chance.like(GAMES[name].options)}
         )

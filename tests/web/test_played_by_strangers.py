@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from referee.pages.played.share import NAME_WIDTH, fitting
+from referee.store.plays import FORGOTTEN
 from tests.web.conftest import Api
 from tests.web.test_played import COUNT, finish, played
 
@@ -151,8 +152,8 @@ def test_a_name_of_which_nothing_is_seen_is_none(home: Api, typed: str) -> None:
     form = {"players.0.name": typed, "players.1.name": "Bruno"}
     form |= {f"players.{seat}.{what}": "0" for seat in (0, 1) for what in ("points", "objective_points", "hand_size")}
     answer = home.client().post("/desk/fata_morgana/score/keep", data=form)
-    assert answer.status_code == 303, "people get the name that the field suggests"
-    assert [player["name"] for player in played(home)[0]["players"]] == ["Player 1", "Bruno"]
+    assert answer.status_code == 303, "who has no name is counted all the same, and as nobody"
+    assert [player["name"] for player in played(home)[0]["players"]] == [FORGOTTEN, "Bruno"]
 
 
 @pytest.mark.parametrize("name", ["W" * 40, "王" * 40, "i" * 40, "M\u0301" * 20, "👩‍🔬" * 13])
