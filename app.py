@@ -21,6 +21,7 @@ from referee.pages.desks import pages as desks
 from referee.pages.home import forms
 from referee.pages.home import start as home
 from referee.pages.hosting import awake, backups, commands, metrics, offline
+from referee.pages.played import bring
 from referee.pages.played import mend as mended
 from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
@@ -87,6 +88,7 @@ PAGES = (
     backups,
     played,
     mended,
+    bring,
     in_force,
     first,
     download,

@@ -31,6 +31,8 @@ from referee.pages.reading import is_json
 from referee.pages.table import copies
 from referee.store import Busy, StorageError, Unreadable
 
+LARGE_FILES = ("/tables/import", "/played/bring", "/played/take")
+"""Where files are brought in: as large as a game's."""
 LARGEST_BODY = 64 * 1024
 LOOKS = ("/static/", "/look/")
 """Where style and scripts are, which the page that tells the right address needs."""
@@ -89,7 +91,7 @@ def admit() -> None:
     asked = request.args.get("lang") or pages_language()
     language.reading(language.choose(asked, request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
-        if request.path == "/tables/import":
+        if request.path in LARGE_FILES:
             request.max_content_length = copies.IMPORT_BYTES
         length = request.content_length or 0
         if length > (request.max_content_length or LARGEST_BODY):

@@ -59,6 +59,12 @@ def typed(text: str) -> str:
     return f"'{text}" if a_number or text.strip().lower() in TRUTHS else text
 
 
+def bare(cell: str) -> str:
+    """Return what a cell of ours tells, without the apostrophe that kept it text."""
+    text = cell.removeprefix("'")
+    return text if typed(text) != text or text.startswith(("=", "+", "-", "@", "|", "%", *WIDE_SIGNS)) else cell
+
+
 @cache
 def months() -> frozenset[str]:
     """Return the names of the months in each language, short ones too, in small letters without a dot."""
