@@ -25,9 +25,9 @@ from referee.rulebook.asked import Asked, asked
 from referee.rulebook.folding import WORD, fold, words
 from referee.rulebook.text import plain, runs
 
-HEADWORD, TITLE, ASKED, TEXT, ASIDE = 2.0, 1.6, 1.6, 1.0, 0.6
-"""What a word weighs by where it stands: emphasised, in the title, in a player's question, in the text, in an
-example."""
+HEADWORD, TITLE, ASKED, CARD, TEXT, ASIDE = 2.0, 1.6, 1.6, 1.3, 1.0, 0.6
+"""What a word weighs by where it stands: emphasised, in the title, in a player's question, on the rule's card, in the
+text, in an example."""
 REPEATED = 2.0
 """What repetition adds to the weight of a word: this times its share of the rule's words, MOST_REPEATED at most."""
 MOST_REPEATED = 0.4
@@ -196,6 +196,7 @@ def build(reader: Reader, players_words: Asked) -> Index:
     """Return the index of all rules and rulings as `reader` reads them, with the words of players."""
     say, say_of = reader.catalog.gettext, reader.catalog.pgettext
     builder = _Builder(reader, players_words)
+    cards = {card.rule: card for game in GAMES.values() for card in game.first_cards(game.options())}
     for book in BOOKS.values():
         for section in book.sections:
             for rule in section.rules:
@@ -206,6 +207,8 @@ def build(reader: Reader, players_words: Asked) -> Index:
                 if rule.example:
                     pieces += [(" ", TEXT), (plain(put_in(say(rule.example), rule.facts)), ASIDE)]
                 text = unicodedata.normalize("NFC", "".join(piece for piece, _weight in pieces))
+                if card := cards.get(rule.id):
+                    pieces.append((put_in(str(say_of(card.context, card.text)), rule.facts), CARD))
                 title = STEP.sub("", plain(say(section.title)))
                 one = Document(rule.id, book.id, GAME_OF[book.id], title, text, (), book.id in EXTRA)
                 builder.add(one, pieces, players_words.phrases.get(rule.id, ()))

@@ -9,10 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
-from referee.language import LANGUAGES
+from referee.language import LANGUAGES, READERS
 from referee.rulebook import BOOKS, RULINGS
 from referee.rulebook.asked import asked
-from referee.rulebook.folding import fold
+from referee.rulebook.folding import fold, words
 from referee.rulebook.index import index
 from referee.rulebook.search import meant, search
 from tests.apps import app_with
@@ -146,6 +146,18 @@ def test_at_most_one_of_the_first_three_is_of_a_book_nobody_means(language: str)
         strange = [hit.id in extra and hit.game not in books for hit in search(one.question, language)]
         if strange.count(False) >= 2:
             assert not strange[0] and sum(strange[:3]) <= 1, one.question
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_card_says_finds_its_rule(language: str) -> None:
+    found = index(language)
+    reader = READERS[language].catalog
+    place = {document.id: at for at, document in enumerate(found.documents)}
+    for game in GAMES.values():
+        for card in game.first_cards(game.options()):
+            for word in words(str(reader.pgettext(card.context, card.text)).replace("%(", "0").replace(")s", "0")):
+                if not any(letter.isdigit() for letter in word):
+                    assert place[card.rule] in found.says[found.words[word]][::2], (card.rule, word)
 
 
 def test_a_word_that_only_an_expansion_says_asks_for_it() -> None:
