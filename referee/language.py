@@ -170,9 +170,41 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
     return gettext(message) % facts
 
 
+DASH, ENDS = "–", (".", "!", "?", "…")
+
+
+def begins_anew(sentence: Sentence | Refusal) -> bool:
+    """Return whether `sentence` begins with a capital letter of its own in the reader's language, and so wants a full
+    stop before it; a name that is put in begins nothing anew."""
+    message = sentence.message
+    return gettext(message if isinstance(message, str) else message[0])[:1].isupper()
+
+
 def say_all(sentences: Iterable[Sentence], players: Sequence[str] = ()) -> str:
-    """Return `sentences` in the reader's language, one after the other."""
-    return " ".join(say(sentence, players) for sentence in sentences)
+    """Return `sentences` in the reader's language, one after the other; after a dash each goes on in small letters."""
+    said = ""
+    for sentence in sentences:
+        text = say(sentence, players)
+        if said.endswith(DASH) and begins_anew(sentence):
+            text = text[:1].lower() + text[1:]
+        said += f" {text}" if said else text
+    return said
+
+
+def say_on(sayings: Sequence[Sequence[Sentence]], players: Sequence[str] = ()) -> list[str]:
+    """Return each of `sayings` in the reader's language, ended so that they read as one text with blanks between.
+
+    A dash leads on to what somebody did ("Ada → Sale – Bruno: …"); what begins with a capital of its own follows a full
+    stop, and then the last one ends with a stop as well ("Ada → Sale. The game is over.").
+    """
+    said = [say_all(saying, players) for saying in sayings]
+    anew = [begins_anew(saying[0]) for saying in sayings[1:]]
+    for number, new in enumerate(anew):
+        if not said[number].endswith(ENDS):
+            said[number] += "." if new else f" {DASH}"
+    if any(anew) and not said[-1].endswith(ENDS):
+        said[-1] += "."
+    return said
 
 
 def decimal(number: float) -> str:

@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from referee import enter
-from referee.language import clock, reading
+from referee.engine import Player, Sentence
+from referee.language import clock, reading, say_on
 from referee.language import day as day_and_time
 from referee.pages.table import sheets
 from tests.web.conftest import Api
@@ -41,8 +42,37 @@ def test_what_came_of_an_entry_stands_apart_from_it_in_the_log(api: Api) -> None
         table.done({"kind": "gift", "seat": seat})
         table.done({"kind": "end_turn", "seat": seat})
     page = api.client().get(f"/t/{table.code}/log?lang=en").text
-    assert re.search(r"Ada → Gifts · \+1 Fame – <em>The last round begins[^<]*</em>", page)
-    assert "Bruno → Gifts · +1 Fame – <em>The game is over</em>" in page
+    assert re.search(r"Ada → Gifts · \+1 Fame\. <em>The last round begins[^<]*\.</em>", page)
+    assert "Bruno → Gifts · +1 Fame. <em>The game is over.</em>" in page
+
+
+def test_what_begins_with_a_capital_follows_a_full_stop_and_a_name_a_dash(api: Api) -> None:
+    table = api.table(target=1, players=("Zaczyna", "La partita"))
+    for seat in (0, 1):
+        table.done({"kind": "place", "seat": seat, "field": 6})
+        table.done({"kind": "gift", "seat": seat})
+        table.done({"kind": "end_turn", "seat": seat})
+    table.back("undo", 6)
+    corrected = table.done({"kind": "turn", "seat": 0})["entry"]["seq"]
+    table.back("undo", corrected)
+    for language, begins, over, back in (
+        ("en", "The last round begins: ", "The game is over.", "The host took back – turn corrected: "),
+        ("it", "Comincia l’ultimo turno. ", "La partita è finita.", "Chi ospita annulla – correzione, è il turno di "),
+        ("pl", "Zaczyna się ostatnia kolejka: ", "Gra skończona.", "Gospodarz cofa – poprawiono, czyja kolej: "),
+    ):
+        text = api.client().get(f"/t/{table.code}/log.csv?lang={language}").get_data().decode("utf-8-sig")
+        said = [row[3] for row in csv.reader(StringIO(text), delimiter="," if language == "en" else ";")][1:]
+        page = api.client().get(f"/t/{table.code}/log?lang={language}").text
+        assert re.search(rf"[^.–]\. {begins}.*\.$", said[2]), said[2]
+        assert said[5].endswith(f". {over}"), said[5]
+        assert said[-1].replace("\u2068", "").startswith(back), said[-1]
+        assert not re.search(r"– <em>(La|Zaczyna|Gra|The|Comincia)\b", page)
+    reading("it")
+    robbed = (
+        (Sentence("%(player)s → Sale", {"player": Player(0)}),),
+        (Sentence("%(player)s: no", {"player": Player(1)}),),
+    )
+    assert " ".join(say_on(robbed, ("Ada", "La"))).replace("\u2068", "").replace("\u2069", "") == "Ada → Sale – La: no"
 
 
 def test_a_turn_is_told_in_one_line_and_unfolds(api: Api) -> None:

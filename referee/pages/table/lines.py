@@ -12,7 +12,7 @@ import msgspec
 from referee.audience import is_secret, shown_overruled, told_log
 from referee.engine import N_, NN_, Counts, Done, Effect, Game, Host, Move, Player, Sentence, Term, kind_of
 from referee.history import Entry, History, Redo, Undo
-from referee.language import moment, say, say_all
+from referee.language import moment, say, say_all, say_on
 from referee.store import Table
 
 GROUP_SECONDS = 2.0
@@ -81,8 +81,9 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def sentences(self) -> list[str]:
-        """What was done and what came of it, a sentence each, in the reader's language; at least one."""
-        return [say_all(saying, self.players) for saying in self.sayings]
+        """What was done and what came of it, a sentence each, in the reader's language; at least one. With blanks
+        between they read as one text."""
+        return say_on(self.sayings, self.players)
 
 
 def lines(

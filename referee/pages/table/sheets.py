@@ -213,9 +213,6 @@ def log_csv(code: str) -> Response:
     for one in reversed(lines(game_of(table), table, shown)):
         entry = one.entry
         by = gettext("host") if entry.by is None else typed(table.players[entry.by])
-        text_of_line, *others = one.sentences
-        for sentence in others:
-            text_of_line += f" {sentence}" if text_of_line.endswith(".") else f" – {sentence}"
         undone, rule = "×" if one.undone else "", entry.overruled or ""
-        rows.append((entry.seq, local_time(entry.at), by, text_of_line, undone, rule))
+        rows.append((entry.seq, local_time(entry.at), by, " ".join(one.sentences), undone, rule))
     return spreadsheet(f"{table.game}-{table.code}", COLUMNS, rows)
