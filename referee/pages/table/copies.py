@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import io
+import zipfile
+import zlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -19,10 +22,18 @@ from referee.engine import LONGEST_NAME, N_, Game, Malformed, Move, Sentence
 from referee.history import VERSION, Entry, Hidden, History, Other, SeatEvent
 from referee.language import current, written
 from referee.names import folded, seen
-from referee.pages import SENTENCES, json, problem
+from referee.pages import SENTENCES, go_to, json, problem
 from referee.pages.app_state import app_state, game_of
 from referee.pages.home.forms import names
-from referee.pages.identity import find
+from referee.pages.home.start import known_tables
+from referee.pages.identity import (
+    REMEMBERED_TABLES,
+    find,
+    is_code,
+    my_tables,
+    remember_tables,
+    store_cookies,
+)
 from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
 from referee.pages.table.making import answer_made, game_named, make_table
 from referee.pages.table.showing import log_json
@@ -32,6 +43,8 @@ from referee.store.rows import Copied
 bp = Blueprint("copies", __name__)
 
 IMPORT_BYTES = 4 * 1024 * 1024
+ZIPPED = b"PK\x03\x04"
+"""How a bundle begins."""
 TURN_SECONDS = 1.0
 """How long an import waits for those before it."""
 EARLIEST, LATEST = 1970, 9998
@@ -149,8 +162,55 @@ def imported() -> Response:
     else:
         fields = form_fields()
         upload = request.files.get("file")
-        old = document_in(upload.read() if upload else text_in(fields, "document").encode())
+        file = upload.read() if upload else text_in(fields, "document").encode()
+        if file.startswith(ZIPPED):
+            return several(file)
+        old = document_in(file)
     return copied(old)
+
+
+def several(file: bytes) -> Response:
+    """Make the tables of a bundle that are not here; lead to this phone's list, in which they stand first."""
+    made = [make_copy(old) for old in map(document_in, unzipped(file)) if not is_here(old)]
+    answer = go_to("/")
+    for table, token in made:
+        store_cookies(answer, table.code, token)
+    codes = [table.code for table, _token in made]
+    remember_tables(answer, list(dict.fromkeys([*codes, *my_tables()]))[:REMEMBERED_TABLES])
+    return answer
+
+
+def unzipped(file: bytes) -> list[bytes]:
+    """Return the documents in a bundle; raise Malformed if it is none, 413 if it holds more than one import may."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(file)) as bundle:
+            names = bundle.namelist()
+            if len(names) > REMEMBERED_TABLES or sum(one.file_size for one in bundle.infolist()) > IMPORT_BYTES:
+                raise problem(413, *SENTENCES[413])
+            return [bundle.read(name) for name in names]
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, zlib.error) as error:
+        raise Malformed("file", Sentence(NO_GAME)) from error
+
+
+def is_here(old: Export) -> bool:
+    """Whether the table that a copy was taken of is on this server: a bundle adds tables, and doubles none."""
+    table = app_state().store.readable(old.code) if old.code and is_code(old.code) else None
+    return table is not None and table.created == old.created
+
+
+@bp.get("/tables/bundle")
+def bundle() -> Response:
+    """Return the tables of this phone's list as one file, each as `export` gives it: without secrets until its game is
+    over."""
+    tables = known_tables()[0]
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for table in tables:
+            zipped.writestr(f"{table.game}-{table.code}.json", msgspec.json.encode(exported(table)))
+    answer = Response(file.getvalue(), content_type="application/zip")
+    answer.headers["Content-Disposition"] = 'attachment; filename="tables.zip"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def document_in(file: bytes) -> Export:
@@ -175,6 +235,11 @@ def in_utf8(file: bytes) -> bytes:
 
 def copied(old: Export) -> Response:
     """Make the table that `old` tells of, and answer with it."""
+    return answer_made(*make_copy(old))
+
+
+def make_copy(old: Export) -> tuple[Table, str]:
+    """Make the table that `old` tells of; return it and the host's token."""
     game = game_named(old.game)
     players = names(told_apart(old.players), game)
     settled = game.settle(convert(old.options, game.options, "options"), len(players), current())
@@ -186,8 +251,7 @@ def copied(old: Export) -> Response:
     except TooMuch as much:
         raise problem(413, *SENTENCES[413]) from much
     origin = (old.code, old.created) if old.code and old.created else ("", "")
-    table, token = make_table(old.game, players, settled, Copied(kept, old.closed, origin))
-    return answer_made(table, token)
+    return make_table(old.game, players, settled, Copied(kept, old.closed, origin))
 
 
 def told_apart(players: list[str]) -> list[str]:
