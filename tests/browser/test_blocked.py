@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 BLOCKED = """for (const kept of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(window, kept, { get() { throw new DOMException("blocked", "SecurityError"); } });
 }"""
-TOLD = "This browser keeps no cookies"
+TOLD = "This browser blocks cookies"
 
 
 @pytest.fixture

@@ -32,13 +32,13 @@ def test_the_book_is_one_tap_from_the_smallest_stage(
 ) -> None:
     host, page = new_table(server, *names, game=game, **options), phone("pl", SMALL)
     sit(page, host, 0)
-    book = page.get_by_role("link", name="Zasady na tę chwilę")
+    book = page.get_by_role("link", name="Zasady na ten moment gry")
     box = book.bounding_box()
     assert box and box["width"] >= 44 and box["height"] >= 44 and box["x"] + box["width"] <= 320
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     tap(page, book)
     expect(page.locator("#rules-read h2")).to_be_focused()
-    expect(page.locator("#rules-read h2")).to_have_text("Zasady na tę chwilę")
+    expect(page.locator("#rules-read h2")).to_have_text("Zasady na ten moment gry")
     assert page.locator("#rules-read .moment-rule").count() >= 1
     assert page.evaluate("document.querySelector('#rules').scrollWidth - innerWidth") <= 0
     assert page.url.endswith(host.table.removeprefix(server))
