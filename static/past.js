@@ -1,7 +1,7 @@
 // A table as it was: the slider and the steps show another entry without leaving the page, so that whoever goes by keys
-// stays where he is. Without this script each is a page of its own.
+// stay where they are. Without this script each is a page of its own.
 "use strict";
-const table = document.getElementById("table");
+const page = { table: document.getElementById("table") }; // what table/stage.js needs of a table's page
 {
   const REPLACED = ["past-strip", "past-stage", "past-told", "past-side"];
   const form = document.getElementById("past-choice");

@@ -6,7 +6,7 @@
   const come = document.getElementById("come");
   const goTo = (code) => location.replace(`/t/${code}?tv=${follows}`);
   const look = () => {
-    if (come) come.hidden = seqShown() > 0;
+    if (come) come.hidden = page.seqShown() > 0;
     const next = document.querySelector("#next form[action], #next a[href^='/t/']");
     const [, code] = /^\/t\/(\w+)\//.exec(next?.getAttribute("action") ?? next?.getAttribute("href") ?? "") ?? [];
     if (follows && code) goTo(code);
@@ -18,7 +18,7 @@
     const answer = await fetch("/tv", { headers: { Accept: "application/json" } }).catch(() => null);
     if (!answer?.ok || !fromReferee(answer)) return;
     const { code } = await answer.json();
-    if (code && `/t/${code}` !== address) goTo(code);
+    if (code && `/t/${code}` !== page.address) goTo(code);
   };
-  if (follows === "house") setInterval(() => (isOver() || !seqShown()) && lookForNewest(), LOOK_AGAIN_MS);
+  if (follows === "house") setInterval(() => (page.isOver() || !page.seqShown()) && lookForNewest(), LOOK_AGAIN_MS);
 }

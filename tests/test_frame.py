@@ -130,3 +130,13 @@ def test_the_frames_own_words_are_needed() -> None:
     used = {line.split("“")[1].split("”")[0] for path in frame() for line in found(path, set(WORDS))}
     assert [word for word in OWN if word not in used] == []
     assert all(OWN.values())
+
+
+def test_scripts_of_a_tables_page_share_one_name() -> None:
+    scripts = [*(ROOT / "static/table").glob("*.js"), *(ROOT / "templates").glob("*/table.js")]
+    names = [
+        name
+        for path in scripts
+        for name in re.findall(r"^(?:const|let|var|class|(?:async )?function)\s+(.+?)\s*[=;({]", path.read_text(), re.M)
+    ]
+    assert names == ["page"]

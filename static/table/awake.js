@@ -6,7 +6,7 @@
   let awake = Promise.resolve();
   const keepAwake = () => {
     awake = awake.then((lock) => {
-      if (isOver()) return lock?.release();
+      if (page.isOver()) return lock?.release();
       return lock && !lock.released ? lock : navigator.wakeLock?.request("screen").catch(() => {});
     });
   };

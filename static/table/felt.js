@@ -1,8 +1,7 @@
 // What is felt and heard: a pulse of what changed, a short vibration and, if wanted, a soft tone when a seat of this phone
 // is asked. Kept on the phone; off where it wants no motion.
 "use strict";
-/** Let the phone be felt, and heard if that is wanted: somebody who holds it is asked, or something was done to them. */
-const feel = (() => {
+{
   const wants = { buzz: true, tone: false };
   const stored = (name) => {
     try {
@@ -41,14 +40,15 @@ const feel = (() => {
   showWants();
   for (const line of document.querySelectorAll(".felt")) line.hidden = false;
 
-  const felt = () => {
+  /** Let the phone be felt, and heard if that is wanted: somebody who holds it is asked, or something was done to them. */
+  page.feel = () => {
     if (wants.buzz) navigator.vibrate?.(60);
     if (wants.tone) tone();
   };
   const title = document.title;
   /** Which seat of this phone is asked now, and about what if that has a name (data-offered); "" if none. */
   const asked = () => {
-    const seats = (table.dataset.seats ?? "").split(" ");
+    const seats = (page.table.dataset.seats ?? "").split(" ");
     const mine = Array.from(document.querySelectorAll(".prompt[data-for], .prompt [data-for]"))
       .find(({ dataset }) => dataset.for && seats.includes(dataset.for));
     return mine ? mine.dataset.for + (mine.closest("[data-offered]")?.dataset.offered ?? "") : "";
@@ -65,7 +65,7 @@ const feel = (() => {
   document.addEventListener("htmx:after:swap", () => {
     const now = asked();
     document.title = now ? `● ${title}` : title;
-    if (now && now !== before) felt();
+    if (now && now !== before) page.feel();
     before = now;
     Array.from(document.querySelectorAll("[id] [data-pulse]")).forEach((one, at) => {
       const was = numbers.get(`${one.closest("[id]").id} ${at}`);
@@ -78,5 +78,4 @@ const feel = (() => {
     });
   });
   document.addEventListener("animationend", ({ target }) => target.classList.remove("pulsed"));
-  return felt;
-})();
+}

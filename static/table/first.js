@@ -19,12 +19,12 @@
     } catch { /* it holds until the page is left */ }
   };
   const isMine = () => {
-    const { seats = "" } = table.dataset;
+    const { seats = "" } = page.table.dataset;
     const turn = document.querySelector(".player.turn")?.dataset.for;
     return !seats || turn === undefined || seats.split(" ").includes(turn);
   };
   // The end is a show; its rules stand with the summary.
-  const isFree = () => !document.hidden && !isOver() && !notice.firstElementChild && !document.querySelector(":popover-open");
+  const isFree = () => !document.hidden && !page.isOver() && !page.notice.firstElementChild && !document.querySelector(":popover-open");
   const show = async () => {
     if (!sheet || seen.has("off") || !isFree()) return;
     const headers = { Accept: "text/html", "HX-Request": "true", "HX-Request-Type": "partial" };
@@ -36,11 +36,11 @@
     const isSetup = card?.dataset.card === "setup";
     if (!card || !(isSetup || isMine())) return;
     if (!isSetup) ({ moment } = cards.dataset);
-    await rulesStyle();
+    await page.rulesStyle();
     if (!isFree()) return;
     shown.replaceChildren(card);
     keep(card.dataset.card);
-    openedAt = performance.now(); // what was meant for the stage is no answer to the card
+    page.openedAt = performance.now(); // what was meant for the stage is no answer to the card
     sheet.showPopover();
   };
   const soon = () => {

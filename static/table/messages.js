@@ -5,8 +5,8 @@
 {
   const READ_MS = 1500;
   const MOST = 60; // the server looks no further back
-  const kept = `seen-${address}`;
-  let seen = { upTo: seqShown(), these: [] };
+  const kept = `seen-${page.address}`;
+  let seen = { upTo: page.seqShown(), these: [] };
   try {
     seen = JSON.parse(localStorage.getItem(kept)) ?? seen;
   } catch { /* storage is blocked: it holds until the page is left */ }
@@ -17,7 +17,7 @@
   };
   const shownAt = new Map();
   const each = () => Array.from(document.querySelectorAll("#messages > .message"));
-  const isMine = (seat) => seat !== "" && (table.dataset.seats ?? "").split(" ").includes(seat);
+  const isMine = (seat) => seat !== "" && (page.table.dataset.seats ?? "").split(" ").includes(seat);
   const isNew = ({ dataset: { message, by, for: seat } }) =>
     parseInt(message, 10) > seen.upTo && !seen.these.includes(message) && isMine(seat) && !isMine(by);
   const show = () => {
@@ -49,7 +49,7 @@
     see(each().filter(isNew).map((one) => one.dataset.message)
       .filter((message) => performance.now() - shownAt.get(message) > READ_MS));
   });
-  document.addEventListener("htmx:after:swap", () => show() && feel());
+  document.addEventListener("htmx:after:swap", () => show() && page.feel());
   // In a pocket nothing is read.
   document.addEventListener("visibilitychange", () => {
     for (const message of shownAt.keys()) shownAt.set(message, performance.now());

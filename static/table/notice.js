@@ -1,18 +1,18 @@
 // The notice: what is said of this phone's own taps. It stands above the thumb's buttons, be they one row or three.
 "use strict";
-let saidAt = -Infinity;
-let refusedIn; // the sheet from which something was refused: it comes back, as it was left, when that is put away
 {
+  let saidAt = -Infinity; // when the notice changed
+  let refusedIn; // the sheet from which something was refused: it comes back, as it was left, when that is put away
   const above = () =>
-    document.documentElement.style.setProperty("--thumb", `${innerHeight - thumb.getBoundingClientRect().top}px`);
-  new ResizeObserver(above).observe(thumb);
+    document.documentElement.style.setProperty("--thumb", `${innerHeight - page.thumb.getBoundingClientRect().top}px`);
+  new ResizeObserver(above).observe(page.thumb);
   addEventListener("scroll", above, { passive: true });
 
   // A tap's answer is its notice, and names the newest entry.
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     const [, seq] = /^<div id="notice"[^>]* data-seq="(\d+)"/.exec(ctx.text) ?? [];
     if (!seq) return;
-    expectSeq(Number(seq));
+    page.expectSeq(Number(seq));
     // A notice that came after this tap has not been read yet: it stays.
     if (ctx.at < saidAt && ctx.text.endsWith("></div>")) ctx.text = "";
   });
@@ -20,15 +20,15 @@ let refusedIn; // the sheet from which something was refused: it comes back, as 
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("[data-dismiss]")) return;
     event.preventDefault();
-    notice.replaceChildren();
+    page.notice.replaceChildren();
     if (refusedIn?.isConnected && !refusedIn.matches(":popover-open")) refusedIn.showPopover();
-    (tapped?.isConnected ? tapped : nextFocus())?.focus({ preventScroll: true });
+    (page.tapped?.isConnected ? page.tapped : page.nextFocus())?.focus({ preventScroll: true });
   }, true);
 
-  let said = notice.firstElementChild;
+  let said = page.notice.firstElementChild;
   document.addEventListener("htmx:after:swap", () => {
-    if (said !== (said = notice.firstElementChild)) saidAt = performance.now();
-    refusedIn = said ? refusedIn ?? tapped?.closest(":popover-open") ?? document.querySelector(":popover-open:not(#rules)") : undefined;
-    notice.querySelector(".refusal")?.focus({ preventScroll: true });
+    if (said !== (said = page.notice.firstElementChild)) saidAt = performance.now();
+    refusedIn = said ? refusedIn ?? page.tapped?.closest(":popover-open") ?? document.querySelector(":popover-open:not(#rules)") : undefined;
+    page.notice.querySelector(".refusal")?.focus({ preventScroll: true });
   });
 }

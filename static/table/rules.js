@@ -1,17 +1,18 @@
 // The rules over the table: links to rules open in a sheet, and what is read on from there opens in it too.
 "use strict";
-let styledByRules;
-/** The rules' own stylesheet, which the table needs only once some of them are shown. */
-const rulesStyle = () => {
-  styledByRules ??= new Promise((done) => {
-    const { css: href } = document.getElementById("rules").dataset;
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    link.onload = link.onerror = done;
-    document.head.append(link);
-  });
-  return styledByRules;
-};
 {
+  let styledByRules;
+  /** The rules' own stylesheet, which the table needs only once some of them are shown. */
+  page.rulesStyle = () => {
+    styledByRules ??= new Promise((done) => {
+      const { css: href } = document.getElementById("rules").dataset;
+      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+      link.onload = link.onerror = done;
+      document.head.append(link);
+    });
+    return styledByRules;
+  };
+
   const sheet = document.getElementById("rules");
   const read = document.getElementById("rules-read");
   const back = sheet.querySelector("[data-reads-back]");
@@ -23,7 +24,7 @@ const rulesStyle = () => {
 
   const turnNow = () => document.querySelector("[data-turn]")?.dataset.turn;
   const isOfRules = (link) => link.origin === location.origin && !("leaves" in link.dataset)
-    && (/^\/rules(?!\/keep)(\/|$)/.test(link.pathname) || link.pathname === `${address}/rulings`);
+    && (/^\/rules(?!\/keep)(\/|$)/.test(link.pathname) || link.pathname === `${page.address}/rulings`);
   /** What a page of the rules, or a part of one, says, without the frame around it. */
   const saidBy = (text) => {
     const { body } = new DOMParser().parseFromString(text, "text/html");
@@ -50,7 +51,7 @@ const rulesStyle = () => {
     const [text] = await Promise.all([
       fetch(url, { headers, signal: AbortSignal.timeout?.(8000) })
         .then((answer) => answer.ok && fromReferee(answer) && answer.text()).catch(() => null),
-      rulesStyle(),
+      page.rulesStyle(),
     ]);
     if (mine !== asked) return;
     read.ariaBusy = null;
@@ -111,7 +112,7 @@ const rulesStyle = () => {
     clearTimeout(typing);
     const { link, under, at, turn } = from;
     from = undefined;
-    const giveBack = () => (link.isConnected ? link : nextFocus())?.focus({ preventScroll: true });
+    const giveBack = () => (link.isConnected ? link : page.nextFocus())?.focus({ preventScroll: true });
     if (!under?.isConnected || under === sheet || turn !== turnNow()) return giveBack();
     under.addEventListener("toggle", () => {
       under.scrollTop = at;

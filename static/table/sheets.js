@@ -1,24 +1,25 @@
 // Sheets: one from which a move was entered closes, ready for the next time, unless it is in use again.
 "use strict";
-const usedAt = new WeakMap();
-const useSheet = (sheet) => sheet && usedAt.set(sheet, performance.now());
-// Who listens, or has a keyboard, goes on in the sheet.
-const enterSheet = (sheet) => {
-  sheet.tabIndex = -1;
-  sheet.focus({ preventScroll: true });
-};
 {
-  document.addEventListener("input", ({ target }) => useSheet(target.closest(".sheet")));
+  const usedAt = new WeakMap();
+  /** Note that a sheet is in use: what was entered from it earlier does not close it. */
+  page.useSheet = (sheet) => sheet && usedAt.set(sheet, performance.now());
+  // A keyboard, or a voice that reads, goes on in the sheet.
+  const enterSheet = (sheet) => {
+    sheet.tabIndex = -1;
+    sheet.focus({ preventScroll: true });
+  };
+  document.addEventListener("input", ({ target }) => page.useSheet(target.closest(".sheet")));
   document.addEventListener("toggle", ({ target, newState }) => {
     // Of sheets that were opened one from another, a browser gives the focus back from the outermost only.
     if (newState !== "open") return document.querySelector(`:popover-open [popovertarget="${target.id}"]`)?.focus();
-    useSheet(target);
+    page.useSheet(target);
     if (target.popover) enterSheet(target);
   }, true);
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     const { sheet } = ctx;
     if (ctx.response.status !== 200 || !sheet || usedAt.get(sheet) > ctx.at) return;
-    if (sheet.getClientRects().length) closedAt = performance.now();
+    if (sheet.getClientRects().length) page.closedAt = performance.now();
     for (const form of sheet.querySelectorAll("form")) form.reset();
     if (sheet.matches(":popover-open")) sheet.hidePopover();
     // The sheet it was opened from has done its part, too.
@@ -50,7 +51,7 @@ const enterSheet = (sheet) => {
 
   const turnShown = () => document.querySelector("[data-turn]")?.dataset.turn;
   let turn = turnShown();
-  aroundSwap(() => document.querySelector(":popover-open"), (open) => {
+  page.aroundSwap(() => document.querySelector(":popover-open"), (open) => {
     // What was chosen for a turn and not entered is gone with it.
     if (turn !== (turn = turnShown())) {
       for (const form of document.querySelectorAll("[data-turn] form")) {
@@ -58,11 +59,11 @@ const enterSheet = (sheet) => {
         form.closest(":popover-open")?.hidePopover();
       }
     }
-    if (open && !open.matches(":popover-open")) closedAt = performance.now();
+    if (open && !open.matches(":popover-open")) page.closedAt = performance.now();
   });
   // Escape puts away what was said before the sheet below it.
   document.addEventListener("keydown", (event) => {
-    const said = event.key === "Escape" && notice.querySelector("[data-dismiss]");
+    const said = event.key === "Escape" && page.notice.querySelector("[data-dismiss]");
     if (!said || document.querySelector("#rules:popover-open")) return;
     event.preventDefault();
     said.click();

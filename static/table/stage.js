@@ -2,7 +2,7 @@
 // question before somebody else's move is taken back.
 "use strict";
 {
-  const ownSeats = () => (table.dataset.seats ?? "").split(" ").filter(Boolean);
+  const ownSeats = () => (page.table.dataset.seats ?? "").split(" ").filter(Boolean);
   // Of several seats of this phone, one line tells: of the one to move, else of the first.
   const setMine = () => {
     const mover = document.querySelector(".chips .turn")?.dataset.for;

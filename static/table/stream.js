@@ -1,15 +1,15 @@
 // How news comes to this phone: by its stream. Where the stream is cut, silent or late, the phone asks for itself, for
 // what differs from the version it shows; without any answer it says that it is cut off.
 "use strict";
-const LATE_MS = 3000; // a stream gives a sign every two seconds
-const SILENT_MS = 4200;
-const ANSWER_MS = 10000; // so long the phone waits for what it asked for
-const LOOK_MS = 250; // so often it looks what is to be done
-const SOON_MS = 300; // so long it waits before it opens a stream that broke off, and from the second time on RETRY_MS
-const RETRY_MS = 2000;
-const NEWS_MS = 300; // so long after a tap was recorded the stream may take to show it
+{
+  const LATE_MS = 3000; // a stream gives a sign every two seconds
+  const SILENT_MS = 4200;
+  const ANSWER_MS = 10000; // so long the phone waits for what it asked for
+  const LOOK_MS = 250; // so often it looks what is to be done
+  const SOON_MS = 300; // so long it waits before it opens a stream that broke off, and from the second time on RETRY_MS
+  const RETRY_MS = 2000;
+  const NEWS_MS = 300; // so long after a tap was recorded the stream may take to show it
 
-const { expectSeq } = (() => {
   let source;
   let heard = performance.now();
   let streamed = heard;
@@ -19,7 +19,7 @@ const { expectSeq } = (() => {
   let tries = 0;
   let nextTry = 0;
   // What this page shows: its version, and its language, whatever another page of this phone was opened in.
-  const shown = () => `since=${versionShown()}&lang=${document.documentElement.lang}`;
+  const shown = () => `since=${page.versionShown()}&lang=${document.documentElement.lang}`;
   const hear = () => {
     heard = performance.now();
     cutOff(false);
@@ -41,13 +41,13 @@ const { expectSeq } = (() => {
     // On a slow way a stream may take long to come.
     nextTry = performance.now() + SILENT_MS * 2 ** Math.min(tries, 2);
     tries += 1;
-    source = new EventSource(`${address}/stream?${shown()}`);
+    source = new EventSource(`${page.address}/stream?${shown()}`);
     source.addEventListener("open", () => document.dispatchEvent(new Event("referee:connected")));
     source.addEventListener("beat", onStream);
     source.addEventListener("message", async ({ data }) => {
       onStream();
       // What the phone asked for meanwhile may have overtaken it.
-      if (!(await showUpdate(data))) ask();
+      if (!(await page.showUpdate(data))) ask();
     });
     source.addEventListener("deleted", left);
     source.addEventListener("error", () => {
@@ -62,7 +62,7 @@ const { expectSeq } = (() => {
     asking = true;
     asked = performance.now();
     try {
-      const answer = await fetch(`${address}?${shown()}`, {
+      const answer = await fetch(`${page.address}?${shown()}`, {
         headers: { "HX-Request": "true", "HX-Request-Type": "partial" },
         signal: AbortSignal.timeout(ANSWER_MS),
       });
@@ -70,7 +70,7 @@ const { expectSeq } = (() => {
       if (!answer.ok || !fromReferee(answer)) return;
       const text = await answer.text();
       hear();
-      if (await showUpdate(text)) expected = 0;
+      if (await page.showUpdate(text)) expected = 0;
     } catch { /* still cut off */ } finally {
       asking = false;
     }
@@ -79,7 +79,7 @@ const { expectSeq } = (() => {
     if (document.hidden) return;
     const now = performance.now();
     if (now - heard > SILENT_MS) cutOff(true);
-    const behind = now - streamed > LATE_MS || expected > seqShown();
+    const behind = now - streamed > LATE_MS || expected > page.seqShown();
     if (behind && now - asked > RETRY_MS) ask();
     if (now >= nextTry) follow();
   }, LOOK_MS);
@@ -97,12 +97,10 @@ const { expectSeq } = (() => {
   // A browser may keep the page as it was left; who holds the phone now may be somebody else.
   addEventListener("pageshow", ({ persisted }) => persisted && reloadFromReferee());
 
-  return {
-    /** The stream is to show the entry `seq`, which is recorded; what it does not bring the phone asks for. */
-    expectSeq(seq) {
-      if (seq <= seqShown()) return;
-      expected = Math.max(expected, seq);
-      setTimeout(() => expected > seqShown() && ask(), NEWS_MS);
-    },
+  /** Expect the entry `seq`, which is recorded, of the stream; what that does not bring the phone asks for. */
+  page.expectSeq = (seq) => {
+    if (seq <= page.seqShown()) return;
+    expected = Math.max(expected, seq);
+    setTimeout(() => expected > page.seqShown() && ask(), NEWS_MS);
   };
-})();
+}

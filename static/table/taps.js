@@ -2,26 +2,24 @@
 // tap, and shows that it rests; one that stands where it stood and means what it meant takes every tap, also one during
 // which its element was replaced.
 "use strict";
-const CHANGED_MS = 300;
-const REST_MS = 400; // so long a button shows that a tap was not taken
-const SAME_PLACE_PX = 12;
-const KEPT_MS = 5000; // so long it is kept what stood where
-const SWAP_MS = 100; // so long the page's change may begin before a button's
-const CLICK_MS = 80; // so long after the finger was lifted a click may come
-const LONG_PRESS_MS = 500;
-const FINGER_PX = 60; // so far a second tap of a slip is from the first
-let tapped; // the button that was tapped last
-let tappedIn; // and the sheet it stood in
-let closedAt = -Infinity; // when a sheet closed by itself: what lies beneath is under the finger that tapped last
-let openedAt = -Infinity; // when one opened by itself, under a finger that meant the stage
-
-document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  const { sourceElement: form, request: { body } } = ctx;
-  if (body.has("seq")) body.set("seq", seqShown());
-  ctx.at = performance.now();
-  ctx.sheet = form.id === "act" ? tappedIn : !table.contains(form) && form.closest(".sheet");
-});
 {
+  const CHANGED_MS = 300;
+  const REST_MS = 400; // so long a button shows that a tap was not taken
+  const SAME_PLACE_PX = 12;
+  const KEPT_MS = 5000; // so long it is kept what stood where
+  const SWAP_MS = 100; // so long the page's change may begin before a button's
+  const CLICK_MS = 80; // so long after the finger was lifted a click may come
+  const LONG_PRESS_MS = 500;
+  const FINGER_PX = 60; // so far a second tap of a slip is from the first
+  let tappedIn; // the sheet of the button that was tapped last
+
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    const { sourceElement: form, request: { body } } = ctx;
+    if (body.has("seq")) body.set("seq", page.seqShown());
+    ctx.at = performance.now();
+    ctx.sheet = form.id === "act" ? tappedIn : !page.table.contains(form) && form.closest(".sheet");
+  });
+
   const changes = new WeakMap(); // button → when its changes began, and when the last of them was seen
   const observer = new MutationObserver((records) => {
     const changed = [];
@@ -121,26 +119,26 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
       event.preventDefault();
       // Whose turn it is just changed under the finger, which meant to end the turn before.
       if (event.timeStamp - foldedAt < CHANGED_MS) return event.stopPropagation();
-      table.dataset.playsFor = unfolds.dataset.for;
+      page.table.dataset.playsFor = unfolds.dataset.for;
       unfolds.closest(":popover-open")?.hidePopover();
       document.querySelector(".thumb .folded :enabled")?.focus({ preventScroll: true });
       return;
     }
-    // The board of somebody whose own phone is there is tapped for him only once that is unfolded.
+    // The board of somebody whose own phone is there is tapped for them only once that is unfolded.
     const folded = Array.from(document.querySelectorAll(".thumb .unfolds")).find((link) => link.getClientRects().length);
     // What only tells what it is (data-tells) is tapped at any time.
     if (folded && target.closest?.(".hero :is(button, .part)") && !target.closest("[data-tells]")) {
       swallow(event);
-      if (whatIs(target)) tellWhat(nameOf(whatIs(target)));
+      if (page.whatIs(target)) page.tellWhat(page.whatIs(target));
       else folded.focus({ focusVisible: true, preventScroll: true });
       return;
     }
     const button = target.closest?.("button");
     if (!button) return;
-    if (!notice.contains(button)) tapped = button;
+    if (!page.notice.contains(button)) page.tapped = button;
     tappedIn = button.closest(":popover-open");
     const again = !event.detail || Math.hypot(event.clientX - lastAt[0], event.clientY - lastAt[1]) < FINGER_PX;
-    const covered = event.timeStamp - openedAt < CHANGED_MS || (again && event.timeStamp - closedAt < CHANGED_MS);
+    const covered = event.timeStamp - page.openedAt < CHANGED_MS || (again && event.timeStamp - page.closedAt < CHANGED_MS);
     lastAt = [event.clientX, event.clientY];
     const change = changes.get(button);
     const changed = change && event.timeStamp - change.at < CHANGED_MS && !isSame(button, change.since);
@@ -152,8 +150,8 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   // What was unfolded for one turn is folded again at the next.
   document.addEventListener("htmx:after:swap", () => {
     if (foldedFor !== (foldedFor = whoseIsFolded())) foldedAt = performance.now();
-    const { playsFor } = table.dataset;
-    if (playsFor && !document.querySelector(`.thumb .unfolds[data-for="${playsFor}"]`)) delete table.dataset.playsFor;
+    const { playsFor } = page.table.dataset;
+    if (playsFor && !document.querySelector(`.thumb .unfolds[data-for="${playsFor}"]`)) delete page.table.dataset.playsFor;
   });
   // Return on a choice enters nothing: which of the form's buttons would it mean?
   document.addEventListener("keydown", (event) => {

@@ -8,43 +8,43 @@ if (document.getElementById("where")) {
   /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it. Where that
       seat has no phone of its own (data-alone), every phone does. */
   const acts = ({ for: seat, alone }) => {
-    const { seats = "", playsFor } = table.dataset;
+    const { seats = "", playsFor } = page.table.dataset;
     return seat === undefined || alone !== undefined || seats === "" || playsFor === seat || seats.split(" ").includes(seat);
   };
   const setStage = () => {
     const { stage, turn } = where();
-    table.dataset.stage = stage === "over" || acts(where()) ? stage : "ring";
-    if (stage !== "sale") table.removeAttribute("data-singly");
+    page.table.dataset.stage = stage === "over" || acts(where()) ? stage : "ring";
+    if (stage !== "sale") page.table.removeAttribute("data-singly");
     // The ring that was asked for goes when the stage has something else to show.
-    if (table.dataset.ringFor !== turn + stage) delete table.dataset.ringFor;
+    if (page.table.dataset.ringFor !== turn + stage) delete page.table.dataset.ringFor;
   };
   document.addEventListener("click", ({ target }) => {
     if (target.closest?.("[data-shows-ring]")) {
       const { turn, stage } = where();
-      if (table.dataset.ringFor) delete table.dataset.ringFor;
-      else table.dataset.ringFor = turn + stage;
+      if (page.table.dataset.ringFor) delete page.table.dataset.ringFor;
+      else page.table.dataset.ringFor = turn + stage;
     }
     const singly = target.closest?.("[data-by-one]");
-    if (singly) singly.setAttribute("aria-pressed", String(table.toggleAttribute("data-singly")));
+    if (singly) singly.setAttribute("aria-pressed", String(page.table.toggleAttribute("data-singly")));
     setTimeout(setStage); // a tap may have unfolded another seat's buttons
   });
 
   // --- a good on offer: asked in place of whose turn it is, until it was bought, or put away on this phone
   let declined = ""; // the offer that was
   const offer = () => {
-    const seats = (table.dataset.seats ?? "").split(" ");
+    const seats = (page.table.dataset.seats ?? "").split(" ");
     const all = Array.from(document.querySelectorAll(".offered"));
     for (const one of all) {
       const { for: seat, seller, offered } = one.dataset;
       one.hidden = !seats.includes(seat) || seats.includes(seller) || offered === declined;
     }
     if (!all.length) declined = "";
-    table.toggleAttribute("data-buying", all.some((one) => !one.hidden));
+    page.table.toggleAttribute("data-buying", all.some((one) => !one.hidden));
     // Its buttons have a row of their own, where there are any.
-    table.toggleAttribute("data-offered-here", true);
+    page.table.toggleAttribute("data-offered-here", true);
     const shown = (button) => button.getClientRects().length > 0;
     const here = Array.from(document.querySelectorAll(".offered-here > button"));
-    table.toggleAttribute("data-offered-here", here.some(shown));
+    page.table.toggleAttribute("data-offered-here", here.some(shown));
   };
   document.addEventListener("click", ({ target }) => {
     const asked = target.closest?.("[data-declines]")?.closest(".offered");
@@ -108,11 +108,11 @@ if (document.getElementById("where")) {
     // A Golem is laid on the ring by tapping a field of the board itself.
     if (button?.hasAttribute("data-lays")) {
       for (const sheet of document.querySelectorAll(":popover-open")) sheet.hidePopover();
-      table.toggleAttribute("data-laying", true);
+      page.table.toggleAttribute("data-laying", true);
       return;
     }
-    if (!table.hasAttribute("data-laying")) return;
-    table.removeAttribute("data-laying");
+    if (!page.table.hasAttribute("data-laying")) return;
+    page.table.removeAttribute("data-laying");
     const field = event.target.closest?.(".board [data-at]");
     const lays = field && document.querySelector(`.by-field[data-field="${field.dataset.at}"]`);
     if (!lays) return;

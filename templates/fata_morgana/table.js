@@ -59,7 +59,7 @@
       }
       count(form);
     }
-    useSheet(button.closest(".sheet"));
+    page.useSheet(button.closest(".sheet"));
   });
   document.addEventListener("reset", ({ target }) => {
     setTimeout(() => {

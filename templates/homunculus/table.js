@@ -4,7 +4,7 @@
 if (document.querySelector(".lab")) {
   const lab = document.querySelector(".lab");
   const acting = () => document.getElementById("acting").dataset;
-  const ownSeats = () => (table.dataset.seats ?? "").split(" ").filter(Boolean);
+  const ownSeats = () => (page.table.dataset.seats ?? "").split(" ").filter(Boolean);
   const aimingNote = document.querySelector(".aiming");
 
   // --- which homunculus: the phone's own, else that of the player to move (the host's phone also shows that of a player
@@ -14,9 +14,9 @@ if (document.querySelector(".lab")) {
   const usual = () => {
     const { turn: toMove, won, phoneless } = acting();
     if (won !== undefined) return won;
-    if (table.dataset.playsFor !== undefined) return table.dataset.playsFor;
+    if (page.table.dataset.playsFor !== undefined) return page.table.dataset.playsFor;
     const own = ownSeats();
-    if (phoneless !== undefined && table.dataset.host !== undefined) return toMove;
+    if (phoneless !== undefined && page.table.dataset.host !== undefined) return toMove;
     return own.length && !own.includes(toMove) ? own[0] : own.length === 1 ? own[0] : toMove;
   };
   const showBoard = () => {
@@ -32,7 +32,7 @@ if (document.querySelector(".lab")) {
     const own = ownSeats();
     const { for: toMove, phoneless } = acting();
     return seat === toMove
-      && (!own.length || own.includes(seat) || phoneless !== undefined || table.dataset.playsFor === seat);
+      && (!own.length || own.includes(seat) || phoneless !== undefined || page.table.dataset.playsFor === seat);
   };
 
   // --- the tail: the next tap on a tile is what it hits
@@ -43,7 +43,7 @@ if (document.querySelector(".lab")) {
     aims = on;
     aimingNote.hidden = !on;
     lab.classList.toggle("aims", on);
-    table.classList.toggle("aiming-tail", on);
+    page.table.classList.toggle("aiming-tail", on);
     // It mostly hits somebody else: the first who has anything to hit is shown.
     const others = Array.from(lab.children).filter((board) => board.dataset.board !== acting().for && hasTiles(board));
     looked = on ? others[0]?.dataset.board : undefined;
