@@ -21,8 +21,7 @@ from referee.pages.desks import pages as desks
 from referee.pages.home import forms
 from referee.pages.home import start as home
 from referee.pages.hosting import awake, backups, commands, metrics, offline
-from referee.pages.played import bring
-from referee.pages.played import mend as mended
+from referee.pages.played import bring, edits
 from referee.pages.played import pages as played
 from referee.pages.reading import make_decoders
 from referee.pages.rules import download, first, in_force
@@ -87,7 +86,7 @@ PAGES = (
     awake,
     backups,
     played,
-    mended,
+    edits,
     bring,
     in_force,
     first,

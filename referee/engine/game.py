@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from types import ModuleType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -137,7 +137,8 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """What `seat` has yet to tell: `what` is the kind of move that tells it, or the field of one."""
+    """Something that `seat` still has to reveal before the game can be decided. JSON shows it as it is here: `what` is
+    the kind of move that enters it, or where one move enters several things, the field of that move."""
 
     seat: int
     what: str
@@ -242,6 +243,17 @@ class View(Protocol):
         """How the game ended, or None before the end."""
 
 
+class Echo(msgspec.Struct, frozen=True):
+    """Which of two is told where an effect repeats something: `told` the "line" of its move alone, or the "effect"
+    alone; or else only the effect with the code `follower`, where that comes next with the same facts."""
+
+    told: Literal["line", "effect"] | None = None
+    follower: str | None = None
+
+
+NOT_REPEATED = Echo()
+
+
 class NothingMore(msgspec.Struct, frozen=True):
     """A screen that shows nothing beside the view."""
 
@@ -296,9 +308,8 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     correction of what the app knew wrongly; None where there is nothing to correct."""
     effects: Mapping[str, Sentence] = {}
     """Effect code -> the sentence that tells it, with its `facts()`; pages tell "game_over" by themselves."""
-    echoes: Mapping[str, str] = {}
-    """Code of an effect that repeats something -> what is told of the two: "line", its move's line alone; "effect",
-    the effect alone; or the code of another effect, which is told alone where it follows this one."""
+    echoes: Mapping[str, Echo] = {}
+    """Code of an effect that repeats something -> which of the two is told."""
     board: ModuleType | None = None
     """The module of what is printed, whose constants its templates read."""
     for_templates: Mapping[str, object] = {}

@@ -78,7 +78,7 @@ class KnownTables:
         """
         with self._lock:
             known = self._tables.get(table.code)
-            if known is not None and (known.seq > table.seq or known.stands == table.stands):
+            if known is not None and (known.seq > table.seq or known.version_key == table.version_key):
                 return known
             if epoch == self.epoch or (known is not None and known is before):
                 self._drop(table.code)

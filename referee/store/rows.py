@@ -67,8 +67,8 @@ class Table(TableRow, frozen=True, kw_only=True):
         return self.state.colours
 
     @property
-    def stands(self) -> tuple[object, ...]:
-        """What differs between any two states of a table."""
+    def version_key(self) -> tuple[object, ...]:
+        """A key that two states of a table share if and only if they show the same."""
         return self.seq, *(getattr(self, field) for field in TableRow.__struct_fields__)
 
 

@@ -199,7 +199,7 @@ class Store:
                 self._logged.add(code)
                 log.exception("a table of %s made %s cannot be read", *rows[0][1:5:3])
             raise Unreadable(f"a table that only a newer release understands: {error}") from error
-        if before is not None and before is known and now.stands == before.stands:
+        if before is not None and before is known and now.version_key == before.version_key:
             return before
         kept = self.memory.tables.keep(now, before, epoch)
         if known is not None and kept is not known:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.engine import Done, judge
+from referee.engine import Done, Echo, judge
 from referee.games.alchemicus import GAME
 from referee.games.alchemicus import refusals as module
 from referee.games.alchemicus.effects import Effect
@@ -225,7 +225,7 @@ def test_a_transmutation_that_a_spiritus_stopped_is_told_as_such_and_once():
     assert say(foiled.told(TOLD), ("Ada", "Bruno")) == "Bruno: a Spiritus foils the transmutation (Alembic)"
     state = on(seated(TOLD, BRUNO), TRANSMUTATION, BRUNO)
     assert [effect.code for effect in foiled.apply(state)[1]] == ["spiritus_spent"]
-    assert GAME.echoes["spiritus_spent"] == GAME.echoes["robbed"] == "line"
+    assert GAME.echoes["spiritus_spent"] == GAME.echoes["robbed"] == Echo("line")
 
 
 def test_the_line_of_a_turn_names_its_victims():

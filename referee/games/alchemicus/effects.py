@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.engine import N_, NN_, Fact, Player, Sentence, Term
+from referee.engine import N_, NN_, Echo, Fact, Player, Sentence, Term
 from referee.engine import Effect as AnyEffect
 from referee.games.alchemicus.board import HAND_LIMIT
 
@@ -55,13 +55,13 @@ EFFECTS: dict[str, Sentence] = {
 }
 """Effect code -> the sentence that tells it."""
 
-ECHOES: dict[str, str] = {
-    "harvested": "effect",
-    "transmuted": "line",
-    "sold": "line",
-    "robbed": "line",
-    "spiritus_spent": "line",
-    "discard_to_limit": "line",
-    "passed_spirit": "noctis_card",
+ECHOES: dict[str, Echo] = {
+    "harvested": Echo("effect"),
+    "transmuted": Echo("line"),
+    "sold": Echo("line"),
+    "robbed": Echo("line"),
+    "spiritus_spent": Echo("line"),
+    "discard_to_limit": Echo("line"),
+    "passed_spirit": Echo(follower="noctis_card"),
 }
 """See `Game.echoes`. NO-PASS gives one card, from whichever deck, so that the second effect is told alone."""

@@ -6,7 +6,7 @@ from referee.engine import N_, SHARED_VICTORY, Game
 from referee.games.fata_morgana import board
 from referee.games.fata_morgana.at_table import in_short, rules_now
 from referee.games.fata_morgana.desks import DESKS, FEW_CARDS, OBJECTIVE_POINTS
-from referee.games.fata_morgana.effects import ECHOES, EFFECTS
+from referee.games.fata_morgana.effects import EFFECTS
 from referee.games.fata_morgana.first_game import first_cards, opening, set_up
 from referee.games.fata_morgana.moves import MOVES
 from referee.games.fata_morgana.moves.rounds import passing
@@ -34,7 +34,6 @@ GAME = Game(
     passing=passing,
     screen=screen,
     effects=EFFECTS,
-    echoes=ECHOES,
     board=board,
     for_templates={
         "complete_takes": COMPLETE_TAKES,

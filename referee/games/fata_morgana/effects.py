@@ -15,4 +15,3 @@ EFFECTS: Mapping[str, Sentence] = {
     "declaration_untrue": Sentence(N_("%(player)s: the objective is not complete after all. The play goes on.")),
     "game_over": Sentence(N_("The game is over.")),
 }
-ECHOES: Mapping[str, str] = {}

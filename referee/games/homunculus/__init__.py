@@ -6,7 +6,7 @@ from referee.engine import N_, SHARED_VICTORY, Game
 from referee.games.homunculus import board
 from referee.games.homunculus.at_table import in_short, rules_now
 from referee.games.homunculus.desks import DESKS
-from referee.games.homunculus.effects import ECHOES, EFFECTS
+from referee.games.homunculus.effects import EFFECTS
 from referee.games.homunculus.first_game import first_cards, opening, set_up
 from referee.games.homunculus.moves import MOVES
 from referee.games.homunculus.moves.turn import passing
@@ -33,7 +33,6 @@ GAME = Game(
     passing=passing,
     screen=screen,
     effects=EFFECTS,
-    echoes=ECHOES,
     board=board,
     for_templates={"favourites_decide": favourites_decide},
     mistakes=MISTAKES,

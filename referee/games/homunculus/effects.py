@@ -25,4 +25,3 @@ EFFECTS: Mapping[str, Sentence] = {
     ),
     "game_over": Sentence(N_("Kazaam! Every place is filled: %(player)s.")),
 }
-ECHOES: Mapping[str, str] = {}

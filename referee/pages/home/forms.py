@@ -103,18 +103,29 @@ class FilledIn(NamedTuple):
 
 
 def filled_in(game: str, typed: MultiDict[str, str], previous: Table | None, after: Table | None) -> FilledIn:
-    """Return the form as it was `typed`: with the players of the `previous` table if none were, with the options of the
-    table `after` which it follows if another game was just chosen, in another order if a button asked for that."""
+    """Return the form as it is shown: as it was `typed`, with the players of the `previous` table where none were; in
+    another order if a button asked for that; made anew if it was typed for another game than this one."""
     most = app_state().games[game].seats[1]
     names = names_in(typed, most) or again(previous, app_state().games[game])
-    beyond = typed.getlist(BEYOND)
     if after and typed.get("game") != game:
-        everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *beyond]
-        return FilledIn(options_again(after, game, typed), everybody[:most], everybody[most:])
+        return for_this_game(game, typed, names, after)
     if "lots" in typed or "first" in typed:
-        ordered, drawn = reordered(typed, most)
-        return FilledIn(ordered, names_in(ordered, most), beyond, drawn)
-    return FilledIn(typed, names, beyond)
+        return in_another_order(typed, most)
+    return FilledIn(typed, names, typed.getlist(BEYOND))
+
+
+def for_this_game(game: str, typed: MultiDict[str, str], names: list[str], after: Table) -> FilledIn:
+    """Return the form of the game that was just chosen: the options of the table `after` which it follows, and all
+    players that were typed, those beyond its seats apart."""
+    most = app_state().games[game].seats[1]
+    everybody = [*filter(str.strip, names_in(typed, MOST_PLAYERS) or names), *typed.getlist(BEYOND)]
+    return FilledIn(options_again(after, game, typed), everybody[:most], everybody[most:])
+
+
+def in_another_order(typed: MultiDict[str, str], most: int) -> FilledIn:
+    """Return the form with its players in the order that a button asked for."""
+    ordered, drawn = reordered(typed, most)
+    return FilledIn(ordered, names_in(ordered, most), typed.getlist(BEYOND), drawn)
 
 
 def options_again(table: Table, game: str, typed: MultiDict[str, str]) -> MultiDict[str, str]:

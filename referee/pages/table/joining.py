@@ -28,7 +28,7 @@ from referee.pages.identity import (
     store_cookies,
 )
 from referee.pages.reading import body, form_fields
-from referee.pages.table.naming import SEAT_IS_HELD, mend_play, name_in, renamed, wrong_name
+from referee.pages.table.naming import SEAT_IS_HELD, name_in, rename_play, renamed, wrong_name
 from referee.pages.table.sheets import lobby_page, pass_page
 from referee.pages.table.showing import table_json
 from referee.store import Claim, Pass, Rename, Table, Token
@@ -99,7 +99,7 @@ def join(code: str) -> Response:
     if token is None:
         return seat_taken(table, sender, asked)
     if named is not None:
-        mend_play(find(code))
+        rename_play(find(code))
     if wants_json():
         answer = json({"token": token, "seat": seat})
     else:

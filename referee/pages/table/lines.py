@@ -10,7 +10,22 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from referee.audience import is_secret, shown_overruled, told_log
-from referee.engine import N_, NN_, Counts, Done, Effect, Game, Host, Move, Player, Sentence, Term, kind_of
+from referee.engine import (
+    N_,
+    NN_,
+    NOT_REPEATED,
+    Counts,
+    Done,
+    Echo,
+    Effect,
+    Game,
+    Host,
+    Move,
+    Player,
+    Sentence,
+    Term,
+    kind_of,
+)
 from referee.history import Entry, History, Redo, Undo
 from referee.language import moment, say, say_all, say_on
 from referee.store import Table
@@ -194,12 +209,18 @@ def _told_back(game: Game, table: Table, entry: Entry, move: Undo | Redo, seats:
 
 def sayings(game: Game, told: Saying, effects: Sequence[Effect]) -> tuple[Saying, ...]:
     """Return what was done and what came of it as it is said, nothing twice; at least one."""
-    line = () if any(game.echoes.get(effect.code) == "effect" for effect in effects) else (told,)
+    line = () if any(echo(game, effect).told == "effect" for effect in effects) else (told,)
     things: dict[object, list[Effect]] = {}  # what tells its move again is told of all things at once
     for number, effect in enumerate(effects):
-        if game.echoes.get(effect.code) != "line":
-            things.setdefault(effect.code if game.echoes.get(effect.code) == "effect" else number, []).append(effect)
+        told_by = echo(game, effect).told
+        if told_by != "line":
+            things.setdefault(effect.code if told_by == "effect" else number, []).append(effect)
     return (*line, *((effect_sentence(game, alike),) for alike in things.values()))
+
+
+def echo(game: Game, effect: Effect) -> Echo:
+    """Return what an effect repeats, by its game."""
+    return game.echoes.get(effect.code, NOT_REPEATED)
 
 
 LONGEST_TURN = 60
@@ -250,7 +271,7 @@ def without_repeats(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]
     return tuple(
         effect
         for effect, after in itertools.zip_longest(effects, effects[1:])
-        if after is None or game.echoes.get(effect.code) != after.code or effect.facts() != after.facts()
+        if after is None or echo(game, effect).follower != after.code or effect.facts() != after.facts()
     )
 
 

@@ -62,14 +62,14 @@ def rename(code: str) -> Response:
     except Malformed as wrong:
         return wrong_name(table, sender, asked.seat, asked.name, wrong)
     fresh = find(code)
-    mend_play(fresh)
+    rename_play(fresh)
     app_state().live.wake(table.code)
     if wants_json():
         return json({"table": table_json(fresh, sender.seats)})
     return go_to(f"/t/{table.code}/lobby")
 
 
-def mend_play(table: Table) -> None:
+def rename_play(table: Table) -> None:
     """Write the names of a table into its play, too, if its game is over."""
     if table.state.over:
         plays.follow(app_state().store, table)

@@ -185,15 +185,15 @@ class EventStream(Stream):
         super().__init__(table.code, packed)
         self._shared = shared
         seen = number(since())
-        self._known = (table.seq if seen is None else min(seen, table.seq), *table.stands[1:])
+        self._known = (table.seq if seen is None else min(seen, table.seq), *table.version_key[1:])
 
     def news(self) -> bytes:
         table = self._shared.store.table(self.code)
         if table is None:
             return self.deleted()
-        if table.stands == self._known:
+        if table.version_key == self._known:
             return b""
-        self._known = table.stands
+        self._known = table.version_key
         return self.pack(f'id: {table.seq}\nevent: table\ndata: {{"seq":{table.seq}}}\n\n')
 
     def beat(self) -> bytes:

@@ -1,4 +1,4 @@
-"""What is told and mended of the plays that were kept: counts, notes, names."""
+"""Edits to finished games: notes, names, counts from desks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.plays import players_of
 from referee.store.plays import FORGOTTEN, on_day
 from referee.store.rows import Play
 
-bp = Blueprint("mended", __name__)
+bp = Blueprint("edits", __name__)
 
 Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 
