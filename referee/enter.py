@@ -46,7 +46,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class MovedOn(msgspec.Struct, frozen=True):
-    """Nothing was recorded: entries came that the sender had not seen; `own` if all were entered with his token."""
+    """Nothing was recorded: entries came that the sender had not seen; `own` if all were entered with their token."""
 
     table: Table
     own: bool = False
@@ -69,7 +69,7 @@ Decision = Entry | Refused | MovedOn | Missing | Closed
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A move to enter. `key` is the sender's name for this request; `seq` the last entry he saw, None to be judged
+    """A move to enter. `key` is the sender's name for this request; `seq` the last entry they saw, None to be judged
     against the table as it is; `overrule` to record the move although the rules are against it."""
 
     key: str

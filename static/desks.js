@@ -47,7 +47,7 @@
       else if (["true", "false"].includes(text)) inner[last] = text === "true";
       else inner[last] = Number.isFinite(Number(text)) ? Number(text) : text;
     }
-    // Who was given no name is called as his field suggests.
+    // Who was given no name is called as the field suggests.
     return Object.entries(fields.players ?? {}).map(([seat, player]) => (
       { name: form.elements[`players.${seat}.name`]?.placeholder, ...player }
     ));

@@ -51,7 +51,7 @@ def test_a_turn_that_is_still_played_is_the_last_and_what_was_taken_back_is_none
             [Turn(None, (0, 0)), Turn(0, (3, 0)), Turn(1, (3, 3)), Turn(0, (4, 3)), Turn(1, (4, 9)), Turn(0, (8, 9))],
             TurningPoints(best=1, gain=6, best_turn=4, changes=1, leader=1, since=4),
         ),
-        # What somebody gains in another's turn is no turn of his own.
+        # What somebody gains in another's turn is no turn of their own.
         (
             [Turn(None, (0, 0)), Turn(0, (1, 7)), Turn(1, (1, 8))],
             TurningPoints(best=0, gain=1, best_turn=1, changes=0, leader=1, since=1),

@@ -13,7 +13,7 @@ from referee.engine.moves import Malformed
 from referee.engine.sentences import N_, Sentence
 
 Colour = Literal["blue", "brown", "red", "green", "yellow", "violet"]
-"""A colour of a player: of the pawn, the board or the cards he plays with."""
+"""A colour of a player: of the pawn, the board or the cards they play with."""
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 LONGEST_HOUSE_RULE = 200

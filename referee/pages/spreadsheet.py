@@ -78,7 +78,7 @@ def months() -> frozenset[str]:
 
 
 def local_time(at: str) -> str:
-    """Return `at` (RFC 3339, UTC) as a cell that is read as a date and a time: in the reader's zone, which his phone
+    """Return `at` (RFC 3339, UTC) as a cell that is read as a date and a time: in the reader's zone, which their phone
     names in `?zone`, else in the server's."""
     try:
         zone = ZoneInfo(request.args.get("zone", ""))

@@ -22,7 +22,7 @@ def ask(url: str, body: Any = None, token: str = "", accept: str = "application/
 
 
 class Script:
-    """Somebody who plays by JSON: the table's address and his token."""
+    """Somebody who plays by JSON: the table's address and their token."""
 
     def __init__(self, table: str, token: str, entered: Callable[[int], None] = lambda seq: None):
         self.table = table

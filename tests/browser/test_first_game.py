@@ -57,7 +57,7 @@ def test_setup_first_then_each_rule_when_it_first_matters(server: str, phone: Ph
     expect(ada.locator("#first")).to_be_visible()
     tap(ada, ada.locator("[data-no-more]"))
     expect(ada.locator("#first")).to_be_hidden()
-    # His turn comes, and his card; she has put them away for good.
+    # Bruno's turn comes, and the card; she has put them away for good.
     host.enter(kind="end_turn", seat=0)
     expect(bruno.locator(CARD)).to_have_attribute("data-card", "AL-MOVE-FIRST")
     put_by(bruno)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def played(url: str, *names: str) -> Script:
-    """Play a game with Noctis to its end; the later one sits, the less Fame he has."""
+    """Play a game with Noctis to its end; the later one sits, the less Fame they have."""
     host = new_table(url, *names, expansion="noctis", edition="it", card_bank=True, target=1, strict_seats=True)
     for seat in range(len(names)):
         host.enter(kind="fame", seat=seat, by=3 - seat)

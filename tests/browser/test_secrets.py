@@ -42,7 +42,7 @@ class Stream(threading.Thread):
 
 
 class Onlooker:
-    """Somebody who may not see seat 0's secrets, and keeps every byte the server ever sends him."""
+    """Somebody who may not see seat 0's secrets, and keeps every byte the server ever sends them."""
 
     PAGES = ("", "?watch", "/lobby", "/log", "/log.csv", "/sheet")
     DOCUMENTS = ("", "/log", "/export", "/moves?seat=0", "/moves?seat=1")

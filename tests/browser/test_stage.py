@@ -180,7 +180,7 @@ def test_the_move_that_wins_says_so(server: str, phone: Phone) -> None:
 
 
 def test_who_has_no_phone_is_played_for_on_any(server: str, phone: Phone) -> None:
-    """What his field's action needs stands on every phone, with a word on why."""
+    """What their field's action needs stands on every phone, with a word on why."""
     host, bruno = wire.new_table(server, "Ada", "Bruno", track="full", prices={"alembic": 2}), phone("it", SMALL)
     wire.sit(bruno, host, 1)
     expect(bruno.locator(".prompt")).to_contain_text("senza telefono")

@@ -35,7 +35,7 @@ def new_table(page: Page, *names: str, query: str = "", full: bool = False, **op
 
 
 def correct(page: Page, seat: int, kind: str, by: str) -> None:
-    """Set a number of a player right in his sheet."""
+    """Set a number of a player right in their sheet."""
     tap(page, page.locator(f".player [popovertarget=set-{seat}]"))
     enter(page, page.locator(f"#{kind}-{seat} button[value='{by}']"))
     page.locator(f"#set-{seat} [popovertarget=set-{seat}]").click()

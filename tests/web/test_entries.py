@@ -102,7 +102,7 @@ def test_stale_unless_one_side_commutes(api: Api) -> None:
     table.done({"kind": "end_turn", "seat": 0})
 
 
-def test_who_is_stale_by_his_own_taps_is_told_so(api: Api) -> None:
+def test_who_is_stale_by_their_own_taps_is_told_so(api: Api) -> None:
     table = api.table()
     ada = table.join(0)
     for _ in range(2):

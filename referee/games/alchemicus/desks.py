@@ -173,7 +173,7 @@ def plan_answer(plan: Plan) -> dict[str, object]:
 
 
 class ResultPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player at the end: his Fame, and what his buildings cost in all (None: not counted)."""
+    """A player at the end: their Fame, and what their buildings cost in all (None: not counted)."""
 
     name: Name
     fame: Count

@@ -64,7 +64,7 @@ def prices_known(state: State, seat: int) -> int | None:
 
 
 def asked_for_prices(state: State, seat: int) -> bool:
-    """Whether what the buildings of `seat` cost decides a tie for the first place, and only he knows it (AL-TIE)."""
+    """Whether what the buildings of `seat` cost decides a tie for the first place, and only they know it (AL-TIE)."""
     if not state.over or state.gold_seller is not None or prices_added(state, seat) is not None or seat in state.left:
         return False
     fames = [player.fame for other, player in enumerate(state.seats) if other not in state.left]

@@ -101,7 +101,7 @@ class Tracked(msgspec.Struct, frozen=True):
 class Screen(msgspec.Struct, frozen=True):
     """What the table's page draws, with the buttons of one seat.
 
-    `stage`: what the player to move needs before him, "ring", "build", "workshop", "sale" or "rest" (his buildings).
+    `stage`: what the player to move needs in front of them, "ring", "build", "workshop", "sale" or "rest" (their buildings).
     `spirit_moves`: whether the Spirit may now be moved; `asking`: the taps of its places that ask something first.
     `acts`: the other moves by kind; `thumb`: those beside the prompt. `answers` to an Infamia and `assumed` (the rings
     are the assumed ones, nobody copied them from a board) are the same for every seat. `sells`: whether a sale at a
@@ -225,7 +225,7 @@ ACTION_STAGES = {
 
 
 def stage(state: State) -> str:
-    """Return what the player to move needs before him: the ring to move on, what a field's action is about, or what he
+    """Return what the player to move needs in front of them: the ring to move on, what a field's action is about, or what he
     has built. With Fame tracking it is always the ring."""
     seat = state.to_move
     if not state.rules.full or seat is None or state.pending is not None or state.phase in ("draw", "move"):

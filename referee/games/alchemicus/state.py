@@ -35,7 +35,7 @@ class Seat(msgspec.Struct, frozen=True):
     """One player: `pawn` is an outer field 0-7 or None, `turns` those taken, `hand` a number of cards.
 
     With Fame tracking `hand` is None and `buildings` is empty: nobody told. `prices_total` is the sum of the printed
-    prices of his buildings, as he told it to break a tie (AL-TIE).
+    prices of their buildings, as they told it to break a tie (AL-TIE).
     """
 
     fame: int = 0
@@ -68,7 +68,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What the player whose turn it is has done; all but `gloria_played` is forgotten when his pawn stops anew."""
+    """What the player whose turn it is has done; all but `gloria_played` is forgotten when their pawn stops anew."""
 
     spirit_moved: bool = False
     gift_given: bool = False

@@ -81,7 +81,7 @@ def building_view(building: Building) -> BuildingView:
 
 
 def player_view(number: int, seat: Seat, split: dict[str, int]) -> AlchemistView:
-    """Return what lies before the player at seat `number`; `split` is his Fame in tokens, value -> how many."""
+    """Return what lies before the player at seat `number`; `split` is their Fame in tokens, value -> how many."""
     return AlchemistView(
         seat=number,
         fame=seat.fame,

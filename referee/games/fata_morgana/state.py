@@ -28,7 +28,7 @@ from referee.games.fata_morgana.board import (
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player: `points` scored so far, cards in hand, and what the app was told of his secrets.
+    """A player: `points` scored so far, cards in hand, and what the app was told of their secrets.
 
     A known `hand` always has `hand_size` cards; None is a hand of which only the size is known. `most` is how many
     of each colour the hand can hold at most, by what everybody saw. `hand_told` and `objective_told`: it was told in

@@ -167,7 +167,7 @@ class State(TableState, frozen=True):
 
     def ended_or_not(self) -> tuple[State, tuple[Effect, ...]]:
         """Return this state with its end settled by the boards: a ninth place filled ends the game, one emptied
-        reopens it (HO-END). The first to have finished stays the finisher while his board is full.
+        reopens it (HO-END). The first to have finished stays the finisher while their board is full.
         """
         if self.finisher is not None and self.players[self.finisher].finished:
             return self, ()

@@ -30,7 +30,7 @@ class ScoreView(msgspec.Struct, frozen=True):
 
 
 class AlchemistView(PlayerView, frozen=True, kw_only=True):
-    """A player as everybody sees him; `hand` (tiles) and `ingredients` are None where only the parts are tracked."""
+    """A player as everybody sees them; `hand` (tiles) and `ingredients` are None where only the parts are tracked."""
 
     favourite: Favourite | None
     parts: Parts

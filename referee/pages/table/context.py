@@ -116,7 +116,7 @@ class NextTable(msgspec.Struct, frozen=True):
 class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the templates of a table's parts may read, beside what every template knows (app.py).
 
-    A part of one player (parts/each/) also knows that `player`, one of `t.players`, and whether it is his `turn`.
+    A part of one player (parts/each/) also knows that `player`, one of `t.players`, and whether it is their `turn`.
     """
 
     table: TableFacts

@@ -106,7 +106,7 @@ def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) ->
     """Return a table's page of `game` as parts; those of one seat are called "row-0", "row-1" …
 
     `page` is a TablePage, or a struct like one. A part of a seat knows its `player` (one of `t.players`) and whether it
-    is his `turn` besides. `before` is any page of that game: what has the same facts is taken from it.
+    is their `turn` besides. `before` is any page of that game: what has the same facts is taken from it.
     """
     with _planning:
         plans = _plans(env, game, page.__struct_fields__)
@@ -121,16 +121,16 @@ def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) ->
     for plan in plans.whole:
         if plan in new:
             parts[plan.name] = _part(plan, plan.name, facts, look)
-    his_before = None if before is None else owns(before.page)
-    for seat, his in enumerate(owns(page)):
-        his_new = new
-        if his_before is not None:
-            his_new = new | plans.mentioning(differing(plans.own, his, his_before[seat]))
-        his_facts = {**facts, "player": his.player, "turn": his.turn}
+    owned_before = None if before is None else owns(before.page)
+    for seat, own in enumerate(owns(page)):
+        changed = new
+        if owned_before is not None:
+            changed = new | plans.mentioning(differing(plans.own, own, owned_before[seat]))
+        own_facts = {**facts, "player": own.player, "turn": own.turn}
         for plan in plans.each:
-            if plan in his_new:
+            if plan in changed:
                 name = f"{plan.name}-{seat}"
-                parts[name] = _part(plan, name, his_facts, look)
+                parts[name] = _part(plan, name, own_facts, look)
     return Drawn(parts, page, look)
 
 

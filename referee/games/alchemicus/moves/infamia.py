@@ -1,4 +1,4 @@
-"""Infamia: played on a player, answered by him, in Gold Rush put aside again."""
+"""Infamia: played on a player, answered by them, in Gold Rush put aside again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.games.alchemicus.state import Attack, State
 
 
 class Infamia(NoctisCard, frozen=True, tag="infamia"):
-    """Threaten another player's good name; he answers with `fend_off`, unless he has nothing to lose (NO-INFAMIA)."""
+    """Threaten another player's good name; they answer with `fend_off`, unless they have nothing to lose (NO-INFAMIA)."""
 
     target: SeatNumber
 
@@ -137,7 +137,7 @@ ANSWERED_TO_YOU = {
 
 
 def infamous(state: State, seat: int) -> State:
-    """Return the position after an Infamia took effect on `seat`: a Fame less, in Gold Rush the card before him."""
+    """Return the position after an Infamia took effect on `seat`: a Fame less, in Gold Rush the card in front of them."""
     player = state.seats[seat]
     if state.rules.gold_rush:
         return state.seating(seat, replace(player, infamia=max(player.infamia, min(INFAMIA_LIMIT, player.infamia + 1))))

@@ -61,7 +61,7 @@ TOLD_DRAW = {
 def stop(state: State, seat: int, player: Seat, kind: str) -> tuple[State, Effects]:
     """Return the position with `player` at `seat`, whose pawn has just come to stand on a field of `kind`.
 
-    On Spirit a Noctis card is his (NO-STOP, E-34), on some fields his Domo earn cards (AL-DOMO). If it is his turn,
+    On Spirit a Noctis card is theirs (NO-STOP, E-34), on some fields their Domo earn cards (AL-DOMO). If it is their turn,
     the field's action is next, with nothing done yet.
     """
     effects: Effects = ()
@@ -294,7 +294,7 @@ def passing(state: State) -> EndTurn | None:
 
 
 def first_there(state: State, ending: int) -> int | None:
-    """Return whose Fame begins the last round: `ending`, who ends his turn, else the first in turn order (E-31)."""
+    """Return whose Fame begins the last round: `ending`, whose turn ends, else the first in turn order (E-31)."""
     if state.rules.gold_rush:
         return None
     if state.seats[ending].fame >= state.rules.target:

@@ -46,7 +46,7 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
 
     `target` (a seat) belongs to ear, arm and tail, `hits` (a part of the target's) to the tail, `take` to the torso
     where ingredients are tracked. A move that lacks a field of its part is malformed; fields of others are ignored.
-    Against another player whose head is face up, the power waits for his answer (HO-HEAD).
+    Against another player whose head is face up, the power waits for their answer (HO-HEAD).
     """
 
     part: PartKey
