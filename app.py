@@ -58,7 +58,8 @@ from referee.store.files import spool_into
 from referee.store.keeping import keep_tidy
 
 TABLES_A_DAY, MEGABYTES_A_DAY = 300, 100
-"""What one address may leave behind on a hosted server within a day, unless the environment says otherwise."""
+"""The limits of what one address may leave behind on a hosted server within a day, unless the environment says
+otherwise."""
 PAGES = (
     home,
     forms,

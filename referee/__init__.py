@@ -11,5 +11,5 @@ _PACKAGE = Path(__file__).parent
 INSTALLED = (_PACKAGE / "templates").is_dir()
 """Whether this is an installed package, which holds what stands beside it in a checkout."""
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
-"""Where templates/, static/ and translations/ are."""
+"""The folder of templates/, static/ and translations/."""
 correct_zone()

@@ -1,4 +1,4 @@
-"""Who may see what of a table, and enter what at it. The only place that decides it; no Flask, no HTML."""
+"""Rights: who may see what of a table, and enter what at it. The only place that decides it; no Flask, no HTML."""
 
 from __future__ import annotations
 

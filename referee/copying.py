@@ -12,7 +12,7 @@ from referee.enter import followers, marked
 from referee.history import COUNTED_UP, Entry, Hidden, History, Redo, SeatEvent, Undo
 
 MOST_WORK = 10_000
-"""How much work a log may be: as much as so many plain entries are, each applied once."""
+"""The most work a log may be: as much as so many plain entries are, each applied once."""
 UNDONE_EACH = 500
 """So many entries that are taken back make an undo or a redo as much work again as a plain entry is."""
 GROUPS_EACH = 20

@@ -1,4 +1,4 @@
-"""How a game went: everybody's score turn by turn, and the turning points. Pure."""
+"""The course of a game: everybody's score turn by turn, and the turning points. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class TurningPoints(msgspec.Struct, frozen=True):
-    """What decided a game. Turns count from 1.
+    """The turning points of a game. Turns count from 1.
 
     `best` is the seat with the turn that brought most, `gain` what it brought and `best_turn` which it was, None where
     no turn brought anything. `changes` is how often somebody took the lead from somebody else, `leader` who leads alone

@@ -22,9 +22,9 @@ NOTHING_TO_UNDO = Refusal("nothing_to_undo", None, N_("There is nothing to take 
 NOTHING_TO_REDO = Refusal("nothing_to_redo", None, N_("There is nothing to put back."))
 NOT_YET = N_("This table has only %(num)s entries so far.")
 MOST_FOLLOWERS = 40
-"""How many entries come of one by themselves at most; turns of seats that have left, until somebody plays."""
+"""The most entries that come of one by themselves; turns of seats that have left, until somebody plays."""
 TRIES = 40
-"""How often an entry is judged again when others keep being recorded first."""
+"""The number of times an entry is judged again when others keep being recorded first."""
 
 
 class Recorded(msgspec.Struct, frozen=True):

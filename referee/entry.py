@@ -1,4 +1,4 @@
-"""What a log is made of: entries, each a move, an undo or redo, or an event at a seat. Pure."""
+"""The parts of a log: entries, each a move, an undo or redo, or an event at a seat. Pure."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
 
 
 Other = Undo | Redo | Admitted | Named
-"""What is recorded beside moves."""
+"""The entries beside moves."""
 
 
 VERSION = 3

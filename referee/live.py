@@ -1,4 +1,4 @@
-"""Who watches which table, and how they are woken. Knows nothing of what they are shown."""
+"""The streams that watch each table, and how they are woken. Knows nothing of what they are shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 MOST_REMEMBERED = 20_000
-"""How many tables remember which seats were watched; beyond that all forget, and nobody counts as away."""
+"""The number of tables that remember which seats were watched; beyond that all forget, and nobody counts as away."""
 
 
 class Watch:
@@ -89,7 +89,7 @@ class Live:
 
     @property
     def count(self) -> int:
-        """How many streams are open."""
+        """The number of open streams."""
         return self._count
 
     def watch(self, code: str, seats: frozenset[int] = frozenset(), woken: Callable[[], None] | None = None) -> Watch:

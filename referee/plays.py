@@ -99,7 +99,7 @@ def ended_here(table: Table) -> bool:
 
 
 class Ended(Protocol):
-    """How a game ended: a table's result, or what a desk that counts answers."""
+    """The end of a game: a table's result, or what a desk that counts answers."""
 
     @property
     def ranking(self) -> Sequence[Ranked]:
@@ -111,7 +111,7 @@ class Ended(Protocol):
 
     @property
     def decided_by(self) -> str | None:
-        """What decided it, None while that is still open."""
+        """The comparison that decided it, None while that is still open."""
 
 
 def players_of(ended: Ended, names: Sequence[str]) -> tuple[PlayPlayer, ...]:
@@ -165,7 +165,7 @@ def rebuild(store: Store) -> int:
 
 
 class Against(msgspec.Struct, frozen=True):
-    """How somebody did against one other person: plays together, and how often each came before the other."""
+    """The record of somebody against one other person: plays together, and how often each came before the other."""
 
     name: str
     plays: int
@@ -174,7 +174,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """How often, and how well, a game was played: by one person, or by everybody.
+    """Counts of how often and how well a game was played: by one person, or by everybody.
 
     `best` and `mean` are of the scores there are (None where there are none); `mean` is rounded to one decimal.
     """
@@ -199,7 +199,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class GameStatistics(msgspec.Struct, frozen=True):
-    """What all plays of one game came to.
+    """The totals of all plays of one game.
 
     `record` is the highest score and `holders` are those who reached it; `mean_by_players` maps the number of players
     to the mean score; `decided_by` counts how games were won, the commonest first; `minutes` is the mean length of
@@ -224,7 +224,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class People:
-    """Who is the same person: spellings that fold alike, and names that somebody joined."""
+    """The spellings that mean the same person: those that fold alike, and names that somebody joined."""
 
     def __init__(self, joined: Mapping[str, str] | None = None):
         """Take `joined`: a folded name -> the name of the person it belongs to."""
@@ -251,7 +251,7 @@ def in_order(name: str) -> tuple[str, str]:
 
 
 class Names(msgspec.Struct, frozen=True):
-    """Who is meant by each name in many plays: `keys` maps it to what identifies the person, `newest` that to the
+    """The person that each name means in many plays: `keys` maps it to what identifies the person, `newest` that to the
     person's newest spelling. Whoever was taken out of a play is nobody."""
 
     keys: dict[str, str]
@@ -271,7 +271,7 @@ class Names(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How often one person played, and won."""
+    """The number of times one person played, and won."""
 
     name: str
     plays: int

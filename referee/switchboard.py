@@ -27,7 +27,7 @@ MOST_UNSENT = 256 * 1024
 
 
 DEAF_SECONDS = 30
-"""How long a phone may leave unacknowledged what it was sent, because it is out of reach or does not read."""
+"""The time a phone may leave unacknowledged what it was sent, because it is out of reach or does not read."""
 
 
 def timeout_options() -> list[tuple[int, int, int]]:
@@ -38,7 +38,7 @@ def timeout_options() -> list[tuple[int, int, int]]:
 
 
 class Feed(Protocol):
-    """What one stream sends."""
+    """The source of what one stream sends."""
 
     code: str
     every: float

@@ -1,4 +1,4 @@
-"""What every game shares. Pure: no Flask, no SQL, no gettext, no clock, no randomness.
+"""The parts that every game shares. Pure: no Flask, no SQL, no gettext, no clock, no randomness.
 
 sentences.py  what is said: msgids with facts, refusals    books.py  the rules to read
 moves.py      moves, effects, judge()                      game.py   what a game offers, its view and its result

@@ -45,7 +45,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """What stands in one box or booklet: `id` is its place below /rules."""
+    """The rules of one box or booklet: `id` is its place below /rules."""
 
     id: str
     title: str
@@ -58,7 +58,7 @@ class Book(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """Where the printed books disagree, err or are silent: what each says, what is applied and why.
+    """A case where the printed books disagree, err or are silent: what each says, what is applied and why.
 
     `option` is the table's option that lets the players decide, or None; `also` are other options of a table that bear
     on it. `rules` are the ids it touches; `facts` are the numbers its texts name.
@@ -91,7 +91,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What a first game opens with: sentences on what one plays for and how one gets there, and what one can do, each
+    """The opening of a first game: sentences on what one plays for and how one gets there, and what one can do, each
     as its name (a key of the game's names, or a msgid) and five words on it."""
 
     aim: tuple[Sentence, ...]

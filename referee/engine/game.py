@@ -1,4 +1,4 @@
-"""What a game is: the desks, tables and rules it offers."""
+"""The definition of a game: the desks, tables and rules it offers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ else:
 
 
 class OfflineCount(msgspec.Struct, frozen=True):
-    """What a browser needs to answer a desk while the server is out of reach; it holds no number of its own.
+    """Data that a browser needs to answer a desk while the server is out of reach; it holds no number of its own.
 
     `book`: the numbers of the book, as JSON. `refusals`: those the desk may answer with, none with a plural.
     `says`: msgids by what they tell: "line" is told beside a player's total (placeholders: the keys of their score), a
@@ -68,7 +68,7 @@ class Desk(msgspec.Struct, frozen=True):
 MOST = 999
 """The largest number a request may tell of anything that is counted, and a correction change it by."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
-"""How many of something a request says there are."""
+"""The number of something that a request says there are."""
 Change = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
 """By how many a correction changes a count."""
 
@@ -79,7 +79,7 @@ Name = Annotated[str, msgspec.Meta(pattern=rf"^\s*\S([\s\S]{{,{LONGEST_NAME - 2}
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """What the state of every game holds; its own State is derived from this.
+    """The part of a state that every game has; its own State is derived from this.
 
     `next_id`: the id that the next thing laid out at the table gets, where things have ids: a move that gives it
     counts it up by one. An undo does not take it back, so that no id is ever given twice. `left`: the seats that play
@@ -92,7 +92,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(Protocol):
-    """What the engine asks of a game's state; it is frozen and knows nothing of names."""
+    """The part of a game's state that the engine asks; it is frozen and knows nothing of names."""
 
     @property
     def next_id(self) -> int:
@@ -153,7 +153,7 @@ class TieBreak(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, Generic[RankedT], frozen=True):
-    """How a game ended: the ranking, best first; the seats that won, none while something is still to be told; what
+    """The end of a game: the ranking, best first; the seats that won, none while something is still to be told; what
     decided it, None until then."""
 
     ranking: tuple[RankedT, ...]
@@ -164,7 +164,7 @@ class Result(msgspec.Struct, Generic[RankedT], frozen=True):
     """The seats that had left: they keep their places and win nothing; not there if nobody had."""
 
     COMPARED: ClassVar[Mapping[str, str]] = {}
-    """What is compared, in this order: its name in `decided_by` -> the field of a line of the ranking."""
+    """The comparisons, in this order: its name in `decided_by` -> the field of a line of the ranking."""
 
     @property
     def steps(self) -> tuple[TieBreak, ...]:
@@ -209,7 +209,7 @@ def won_among(ended: ResultT, left: frozenset[int], among: Callable[[Sequence[in
 
 
 class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table shows of one player; `name` is filled in by the pages, which know the names."""
+    """The part of a view that is one player's; `name` is filled in by the pages, which know the names."""
 
     seat: int
     name: str = ""
@@ -232,7 +232,7 @@ class View(Protocol):
 
     @property
     def pending(self) -> msgspec.Struct | None:
-        """What waits for an answer, or None."""
+        """The question that waits for an answer, or None."""
 
     @property
     def over(self) -> bool:
@@ -240,12 +240,12 @@ class View(Protocol):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or None before the end."""
+        """The end of the game, or None before the end."""
 
 
 class Echo(msgspec.Struct, frozen=True):
-    """Which of two is told where an effect repeats something: `told` the "line" of its move alone, or the "effect"
-    alone; or else only the effect with the code `follower`, where that comes next with the same facts."""
+    """The choice of what is told where an effect repeats something: `told`, the "line" of its move alone, or the
+    "effect" alone; or else only the effect with the code `follower`, where that comes next with the same facts."""
 
     told: Literal["line", "effect"] | None = None
     follower: str | None = None
@@ -259,7 +259,7 @@ class NothingMore(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True, eq=False):
-    """What a game offers to all that knows no single game; `StateT` is its state, `OptionsT` its options.
+    """The offer of a game to all that knows no single game; `StateT` is its state, `OptionsT` its options.
 
     A game fills in what it has (`GAME` in its `__init__.py`); what it leaves out has the default.
     """
@@ -269,7 +269,7 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     name: str
     """Its name in URLs and JSON, and of its folders."""
     title: str
-    """What stands on the box, the same in every language."""
+    """The title on the box, the same in every language."""
     about: str
     """One sentence about it (a msgid)."""
     seats: tuple[int, int]
@@ -313,7 +313,7 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     board: ModuleType | None = None
     """The module of what is printed, whose constants its templates read."""
     for_templates: Mapping[str, object] = {}
-    """What else its templates read or call, by name: numbers and functions of the rules."""
+    """Other things that its templates read or call, by name: numbers and functions of the rules."""
 
     # --- before the first move
 

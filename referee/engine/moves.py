@@ -36,8 +36,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a move says to the player of `seat` alone, because it does something to them: a sentence that speaks to them
-    ("%(player)s took a tile from your hand.") and names nothing that is another seat's secret."""
+    """A message of a move to the player of `seat` alone, because it does something to them: a sentence that speaks to
+    them ("%(player)s took a tile from your hand.") and names nothing that is another seat's secret."""
 
     seat: int
     sentence: Sentence
@@ -223,7 +223,7 @@ TOLD_TURN = Sentence(N_("Turn corrected: %(player)s"))
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What the referee says of a move: why it is refused, or which field names something that is not there."""
+    """The referee's judgement of a move: why it is refused, or which field names something that is not there."""
 
     refusal: Refusal | None = None
     missing: str | None = None

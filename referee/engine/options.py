@@ -1,4 +1,4 @@
-"""What people choose at every table, whatever the game."""
+"""Options of every table, whatever the game."""
 
 from __future__ import annotations
 

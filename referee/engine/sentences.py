@@ -1,4 +1,4 @@
-"""What is said: English msgids with the facts they name, and refusals; said in the reader's language elsewhere."""
+"""Sentences: English msgids with the facts they name, and refusals; said in the reader's language elsewhere."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a move is against the rules: a code that never changes, the rule's id (or None), and the sentence.
+    """A reason why a move is against the rules: a code that never changes, the rule's id (or None), and the sentence.
 
     Declared once as a constant; `about()` gives the one that names who and what.
     """
@@ -73,7 +73,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """What is said of it, without code and rule."""
+        """The sentence alone, without code and rule."""
         return Sentence(self.message, self.facts)
 
 

@@ -1,4 +1,4 @@
-"""What every page shares: JSON or HTML, whole or fragment, and how a problem is answered."""
+"""The parts that every page shares: JSON or HTML, whole or fragment, and how a problem is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one running app has: its tables, who watches them, the games, the limits, the templates."""
+"""The state of one running app: its tables, who watches them, the games, the limits, the templates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ALLOWED: dict[str, str] = {
     "ask": "20/minute",
     "flood": "100000/minute",
 }
-"""What one address may do: make tables, try codes that do not exist, fail to join, and write at all."""
+"""The limits of what one address may do: make tables, try codes that do not exist, fail to join, and write at all."""
 
 
 def a_day(tables: int, megabytes: int) -> dict[str, str]:
@@ -47,7 +47,7 @@ ONCE = parse("1/hour")
 
 
 class Limits:
-    """How often one address may do what; a table of five never feels it, a script does."""
+    """Counts of what each address does; a table of five never feels it, a script does."""
 
     def __init__(self, allowed: Mapping[str, str] = ALLOWED):
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
@@ -77,7 +77,7 @@ class Limits:
 
 @dataclass
 class AppState:
-    """What all requests of one running app share."""
+    """The things all requests of one running app share."""
 
     store: Store
     live: Live

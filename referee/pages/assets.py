@@ -31,7 +31,7 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("dark", "light")
 USUAL = "100"
 SIZES = (USUAL, "115", "130")
-"""How large a phone's letters are, in per cent of what its system says: what the app's own switch offers."""
+"""The sizes of a phone's letters, in per cent of what its system says: what the app's own switch offers."""
 
 
 def _of_games(name: str) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ TABLE_JOBS = (
     "rules",
     "first",
 )
-"""What the scripts of a table's page do, a file each, in the order they are sent."""
+"""The scripts of a table's page, a file each, in the order they are sent."""
 STYLES = (*SHARED, *_of_games("style.css"), "css/wide.css")
 SETS = {
     "app.css": ("css/letters.css", *STYLES),
@@ -76,7 +76,7 @@ WHOLE = "all"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 Look = tuple[str, tuple[str, ...]]
-"""What pieces of pages depend on beside the language: the game that is being shown, and its players' colours."""
+"""The things pieces of pages depend on beside the language: the game that is being shown, and its players' colours."""
 
 mimetypes.add_type("font/woff2", ".woff2")  # Python knows it from 3.13 on, and some systems do not
 bp = Blueprint("assets", __name__)
@@ -212,7 +212,7 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,
     "gzip": gzip.compress,
 }
-"""How files are compressed, the smallest first."""
+"""The ways files are compressed, the smallest first."""
 
 
 @cache

@@ -35,7 +35,7 @@ LARGE_FILES = ("/tables/import", "/played/bring", "/played/take")
 """Where files are brought in: as large as a game's."""
 LARGEST_BODY = 64 * 1024
 LOOKS = ("/static/", "/look/")
-"""Where style and scripts are, which the page that tells the right address needs."""
+"""The folders of style and scripts, which the page that tells the right address needs."""
 LONGEST_SHOWN = 60
 """Characters of a host's name that are repeated to who asked for it."""
 SMALL = 500
@@ -62,7 +62,7 @@ HOME_SUFFIXES = (
     # Below a name that its provider alone gives, at home only:
     *(".fritz.box", ".homenet.telecomitalia.it", ".attlocal.net", ".ts.net"),
 )
-"""How names end that nobody on the internet can let point here. Not .easy.box: anybody may register that."""
+"""The endings of names that nobody on the internet can let point here. Not .easy.box: anybody may register that."""
 OWN_HEADER = "Referee"
 """The header by which the app's own scripts tell this server's answers from anybody else's (static/phone.js)."""
 MAKE_TABLES = ("making.create", "following.follow", "copies.import_table")

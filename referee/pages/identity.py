@@ -1,4 +1,4 @@
-"""Who is asking: codes of tables, tokens, and the cookie in which a browser keeps those of one table."""
+"""Identity: codes of tables, tokens, and the cookie in which a browser keeps those of one table."""
 
 from __future__ import annotations
 

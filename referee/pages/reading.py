@@ -1,4 +1,4 @@
-"""How requests are read: JSON or forms into the structs that say what is allowed; anything else is Malformed."""
+"""Reading of requests: JSON or forms into the structs that say what is allowed; anything else is Malformed."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def _cell(value: object, comma: bool) -> object:
 
 
 TRUTHS = ("true", "false", "vero", "falso", "prawda", "fałsz")
-"""What spreadsheets in our languages take for a truth."""
+"""The texts that spreadsheets in our languages take for a truth."""
 IN_NUMBERS = ("e", "am", "pm", "st", "nd", "rd", "th")
 """Letters that spreadsheets read within a number, a time or a date."""
 LETTERS = re.compile(r"[^\W\d_]+")

@@ -1,4 +1,4 @@
-"""What templates are given: pieces that are rendered once for the same facts, and sentences in the reader's language.
+"""The globals of templates: pieces that are rendered once for the same facts, and sentences in the reader's language.
 
 `{% set icon = memoised(icon) %}` in a template remembers what a macro rendered. The macro may depend on nothing but its
 arguments, the language and the current game.

@@ -1,4 +1,4 @@
-"""How players ask: the words of each language that the rules themselves do not say, read from its search files.
+"""Questions of players: the words of each language that the rules themselves do not say, read from its search files.
 
 `translations/<language>/search/<part>.toml`, a file for each game and one (`rules.toml`) for what belongs to none:
 
@@ -32,7 +32,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """How players ask in one language.
+    """The questions of players in one language.
 
     `little`: words that do not count. `names`: book id -> what it is called. `same`: game, or "" for all -> groups of
     words that mean the same there. `phrases`: id of a rule or ruling -> questions and words that it answers.

@@ -1,4 +1,4 @@
-"""Which rulings are in force at a table, and which of its options bear on them."""
+"""The rulings in force at a table, and which of its options bear on them."""
 
 from __future__ import annotations
 

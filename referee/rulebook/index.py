@@ -26,10 +26,11 @@ from referee.rulebook.folding import WORD, fold, words
 from referee.rulebook.text import plain, runs
 
 HEADWORD, TITLE, ASKED, CARD, TEXT, ASIDE = 2.0, 1.6, 1.6, 1.3, 1.0, 0.6
-"""What a word weighs by where it stands: emphasised, in the title, in a player's question, on the rule's card, in the
+"""The weight of a word by where it stands: emphasised, in the title, in a player's question, on the rule's card, in the
 text, in an example."""
 REPEATED = 2.0
-"""What repetition adds to the weight of a word: this times its share of the rule's words, MOST_REPEATED at most."""
+"""The addition that repetition makes to the weight of a word: this times its share of the rule's words, MOST_REPEATED
+at most."""
 MOST_REPEATED = 0.4
 
 STEP = re.compile(r"\d · ")

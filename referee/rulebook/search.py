@@ -25,21 +25,21 @@ MOST_HITS = 20
 SNIPPET = 170
 
 BEGINS, LIKE, SLIP, SLIPS, SAME = 0.5, 0.6, 0.75, 0.6, 0.6
-"""How well a word fits that is begun (more, the more of it stands there), shares its beginning, is one slip or two
+"""The fit of a word that was only begun (more, the more of it stands there), shares its beginning, is one slip or two
 away, or means the same."""
 SHORTEST = 4
 """Letters that two forms of a word share at least, and that a mistyped word has."""
 LONGEST_ENDING = 3
 PHRASE = 1.5
-"""What being asked in a rule's own phrase is worth, beside what its text says."""
+"""The bonus of a question in a rule's own phrase, beside what its text says."""
 NAMED, PERHAPS = 1.8, 1.3
-"""How much more a hit of a book is worth that the question names, or may name with a word that another game has."""
+"""The bonus of a hit of a book that the question names, or may name with a word that another game has."""
 EXTRA = 0.9
-"""What a hit of an expansion or variant is worth that the question does not name."""
+"""The weight of a hit of an expansion or variant that the question does not name."""
 FIRST, STRANGERS = 3, 1
 """Of so many hits that come first, how many may be of expansions and variants that nobody plays or asks for."""
 RULING = 0.85
-"""What a ruling is worth beside the rule it touches, which is to be read first."""
+"""The weight of a ruling beside the rule it touches, which is to be read first."""
 
 WEIGHTS: dict[str, float] = {
     "begins": BEGINS,
@@ -78,7 +78,7 @@ class Hit(msgspec.Struct, frozen=True):
 
 
 Meaning = dict[tuple[int, str], float]
-"""What a word means: (number of a stem, the game where it does or "" for all) -> how well it fits, up to 1."""
+"""The meanings of a word: (number of a stem, the game where it does or "" for all) -> how well it fits, up to 1."""
 
 
 def fits(found: Index, word: str) -> dict[int, float]:

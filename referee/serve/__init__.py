@@ -1,1 +1,1 @@
-"""How the app is served: at home by waitress, elsewhere by gunicorn, and where it is reached."""
+"""Serving the app: at home by waitress, elsewhere by gunicorn, and where it is reached."""

@@ -1,4 +1,4 @@
-"""Where other devices reach this computer: its addresses in all its networks, the likeliest first."""
+"""Addresses at which other devices reach this computer: its addresses in all its networks, the likeliest first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VIRTUAL = re.compile(
 )
 """Networks within this computer, of its containers and virtual machines."""
 SHARED = ipaddress.ip_network("100.64.0.0/10")
-"""What providers and Tailscale use (RFC 6598)."""
+"""The range that providers and Tailscale use (RFC 6598)."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 

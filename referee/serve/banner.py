@@ -1,4 +1,4 @@
-"""What the terminal says at the start: where phones find the app, in writing and as a QR code."""
+"""The terminal's words at the start: where phones find the app, in writing and as a QR code."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Certificates:
         self.server = folder / "server.pem"
         """The server's key and certificates."""
         self.replaced = ""
-        """Which dates the authority had that was made anew because they had passed, or not yet come."""
+        """The dates that the authority had that was made anew because they had passed, or not yet come."""
         if not (self.authority.exists() and (folder / "authority.key").exists()):
             self._make_authority()
         elif not lasts(old := self._authority()):

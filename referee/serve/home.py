@@ -22,16 +22,16 @@ from referee.serve.whole import HANDSHAKE
 
 THREADS = 128
 LISTENING = 104
-"""How many of the threads may each hold a phone's stream; the others answer."""
+"""The number of threads that may each hold a phone's stream; the others answer."""
 CONNECTIONS = 500
 """Open connections; where there are more, those without a whole request are closed first."""
 AT_ONCE = 50
 """Connections that are accepted in one round of the loop."""
 UNFINISHED_SECONDS = 30
-"""How long a client may take to send a request."""
+"""The time a client may take to send a request."""
 BACKLOG = 1024
 Address = tuple[str, int] | tuple[str, int, int, int]
-"""Where a client is, in IPv4 or IPv6: host, port, and in IPv6 flow and scope."""
+"""The address of a client, in IPv4 or IPv6: host, port, and in IPv6 flow and scope."""
 Peers = Mapping[int, tuple[str, int]]
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 

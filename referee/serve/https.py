@@ -22,7 +22,7 @@ REQUEST = re.compile(rb"[A-Z]{1,20} (/[\x21-\x7e]*) HTTP/")
 HOST = re.compile(rb"\r\nhost:[ \t]*([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?[ \t]*\r\n", re.IGNORECASE)
 """The server's name in its head, without a port."""
 LOOK_SECONDS = 60
-"""How often it checks whether the certificate must be renewed."""
+"""The interval at which it checks whether the certificate must be renewed."""
 
 
 async def look_ahead(client: socket.socket) -> bytes:

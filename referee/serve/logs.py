@@ -1,4 +1,4 @@
-"""What a server logs as JSON: a line for each request and each trouble, gunicorn's own among them."""
+"""The log of a server as JSON: a line for each request and each trouble, gunicorn's own among them."""
 
 from __future__ import annotations
 

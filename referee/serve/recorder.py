@@ -1,4 +1,4 @@
-"""What is entered at tables at the same time: answered one after the other, recorded as one.
+"""Entries made at the same time: answered one after the other, recorded as one.
 
 A thread for each tap takes longer to wake than the tap takes, and a sync for each is most of what it costs. So the
 worker's loop answers the taps that came in one round itself, at most one a table, and another thread makes them durable
@@ -28,7 +28,7 @@ table later draws it once for all that was entered there meanwhile."""
 
 
 class Together(Protocol):
-    """What the app says of entries that are answered together (pages.table.together)."""
+    """The app's part in entries that are answered together (pages.table.together)."""
 
     def takes(self, code: str) -> bool: ...
     def batch(self) -> Batch | None: ...

@@ -17,7 +17,7 @@ ASKS_FIRST = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n")
 
 
 class Request:
-    """What has come of one request, and of those after it."""
+    """The bytes that have come of one request, and of those after it."""
 
     def __init__(self, data: bytes = b""):
         self.data = bytearray()

@@ -28,11 +28,11 @@ UNFINISHED = 1000
 """Connections whose request is not whole, or that have not taken all of their answer."""
 UNFINISHED_BYTES = 64 * 1024 * 1024
 UNFINISHED_SECONDS = 30
-"""How long a client may take for one request, and for one answer."""
+"""The time a client may take for one request, and for one answer."""
 NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-"""What accept() fails with where too many connections are open."""
+"""The errors that accept() fails with where too many connections are open."""
 LINGERING_SECONDS = 2
-"""How long a client may take to close a connection after its last answer."""
+"""The time a client may take to close a connection after its last answer."""
 PIECE = 64 * 1024
 
 

@@ -1,4 +1,4 @@
-"""Where tables are kept. `open_file` for a house, `open_database` for many servers that share one PostgreSQL."""
+"""The store of tables. `open_file` for a house, `open_database` for many servers that share one PostgreSQL."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.store.sqlite import SQLite
 from referee.store.tables import Store
 
 FILE = "referee.sqlite"
-"""What a house's file is called, in its data folder."""
+"""The name of a house's file, in its data folder."""
 __all__ = [
     "FILE",
     "Answer",

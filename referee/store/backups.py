@@ -14,16 +14,16 @@ from referee.store.database import Row, StorageError
 from referee.store.tables import Store
 
 FOLDER = "backups"
-"""Where they are, in the data folder, beside those that somebody made there by a command."""
+"""The folder of backups in the data folder, beside those that somebody made there by a command."""
 KEPT = 7
 FIRST_SECONDS, EVERY_SECONDS = 30.0, 1800.0
-"""How soon after its start a server looks whether one is due, and how often."""
+"""The delay before a server that has started looks whether one is due, and the interval."""
 NAMED = re.compile(r"day-(\d{4}-\d\d-\d\d)\.sqlite")
 STATE = (
     "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM entries), (SELECT max(at) FROM entries),"
     " (SELECT count(*) FROM plays), (SELECT max(created) FROM tables)"
 )
-"""What differs once something was played."""
+"""The counts that differ once something was played."""
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class NotAtOnce(BaseException):
-    """What a batch cannot do without waiting, or besides recording entries. Whoever asked is to be answered in a thread
-    of their own. No error of the app's: nothing there catches it."""
+    """Work that a batch cannot do without waiting, or besides recording entries. Whoever asked is to be answered in a
+    thread of their own. No error of the app's: nothing there catches it."""
 
 
 class Committing(Protocol):
@@ -27,7 +27,7 @@ class Committing(Protocol):
 
 
 class Batch:
-    """What one thread records together.
+    """The entries that one thread records together.
 
     What that thread does `with` the batch belongs to it: inserts wait for `commit`, and what would have to wait for
     something raises NotAtOnce. Then `commit`, in any thread, or `give_up`; and `finish` after a commit.

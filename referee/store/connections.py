@@ -22,15 +22,15 @@ from referee.store import database
 from referee.store.database import Busy
 
 ANSWER_SECONDS = 1.8
-"""How long the database may take for a statement before it refuses by itself."""
+"""The time the database may take for a statement before it refuses by itself."""
 LOCK_SECONDS = 1.6
-"""How long a statement waits for another server's lock; less than that, or PostgreSQL would not tell the two apart."""
+"""The time a statement waits for another server's lock; less than that, or PostgreSQL would not tell the two apart."""
 HANG_SECONDS = 2.0
-"""How long a request waits for all answers on its connection before the connection is given up."""
+"""The time a request waits for all answers on its connection before the connection is given up."""
 LOOK_SECONDS = 0.25
-"""How often a request that waits for a connection looks whether the database hangs."""
+"""The interval at which a request that waits for a connection looks whether the database hangs."""
 SILENT = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-"""How soon a connection over a network is given up that answers nothing, in seconds."""
+"""The time after which a connection over a network is given up that answers nothing, in seconds."""
 
 Answer = TypeVar("Answer")
 

@@ -1,4 +1,5 @@
-"""What a store asks of its database, and the errors it raises. sqlite.py and postgres.py are the two there are."""
+"""The interface between a store and its database, and the errors it raises. sqlite.py and postgres.py are the two there
+are."""
 
 from __future__ import annotations
 
@@ -10,12 +11,12 @@ from typing import Any, Literal, NamedTuple, Protocol
 from referee.store.batch import Batch
 
 Value = str | int | None
-"""What a database holds in one column."""
+"""A value in one column."""
 Row = tuple[Any, ...]
 """The values of a row, each of its column's type."""
 Rows = Sequence[Row]
 TURN_SECONDS = 10.0
-"""How long a statement waits for its turn behind others of this server, before it is refused as Busy."""
+"""The time a statement waits for its turn behind others of this server, before it is refused as Busy."""
 
 
 class Stale(Exception):  # noqa: N818 - the interface's word for it (409)
@@ -31,7 +32,7 @@ class Busy(StorageError):  # noqa: N818 - the interface's word for it (503)
 
 
 class Unreadable(StorageError):  # noqa: N818 - what is said of the table
-    """What is kept of one table cannot be read here: it is of a newer release, or damaged. Others are as they were."""
+    """A table that cannot be read here: it is of a newer release, or damaged. Others are as they were."""
 
 
 class Gone(StorageError):  # noqa: N818 - what became of the table
@@ -47,7 +48,7 @@ class NotEmpty(Exception):  # noqa: N818 - a fact, and the reader's to mend
 
 
 class News(NamedTuple):
-    """What another process changed: everything, or something at the table or of the game `of`."""
+    """A change by another process: everything, or something at the table or of the game `of`."""
 
     what: Literal["everything", "table", "entry", "tokens", "asks", "remembered"]
     of: str = ""
@@ -65,7 +66,7 @@ class Database(Protocol):
     when it is not its turn in time."""
 
     place: str
-    """Where it is, as an operator names it; never with a password."""
+    """The address, as an operator names it; never with a password."""
     shared: bool
     """Whether other servers write to it all the time, so that a request asks for what came since."""
     hold: str

@@ -18,9 +18,9 @@ from referee.store.database import Busy, Clash, Row, StorageError, Unreadable
 from referee.store.rows import COLUMNS, insert
 
 BUSY_SECONDS = 2.0
-"""How long a statement waits for another process before it is refused."""
+"""The time a statement waits for another process before it is refused."""
 FIRST_TRIES, FIRST_PAUSE = 30, 0.5
-"""How often a starting process tries to bring the schema up to date while others do the same, and how many seconds it
+"""The times a starting process tries to bring the schema up to date while others do the same, and how many seconds it
 waits in between at most: a dozen in all, for on a slow disk each migration takes long."""
 SAME_KEY = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 """SQLite's codes for a row whose key is there already; what else it bars (a seat at a table that a restore took away)

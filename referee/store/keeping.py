@@ -1,4 +1,4 @@
-"""What a server does not keep for ever: tables nobody plays at any more, passes and watchers."""
+"""The things that a server does not keep for ever: tables nobody plays at any more, passes and watchers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.store.database import StorageError
 from referee.store.tables import REMEMBERED, Store
 
 FIRST_SECONDS, EVERY_SECONDS = 60.0, 3600.0
-"""How soon after its start a server tidies up, and how often."""
+"""The delay before a server that has started tidies up, and the interval."""
 FOUND_TIMES = 72
 """So often, an hour apart, a table is found without an entry for long before it is deleted: a clock that goes wrong is
 put right within three days of running, and then nothing was lost."""

@@ -1,4 +1,4 @@
-"""What this process keeps in memory of the database: nothing that is out of date, and a bounded number of things.
+"""The memory of this process of the database: nothing that is out of date, and a bounded number of things.
 
 A read that began before something was dropped may return what was there before the change. So a reader notes the
 `epoch` first, and what it read is kept only if the epoch is still the same.
@@ -12,11 +12,11 @@ from typing import Any, Generic, TypeVar
 from referee.store.rows import KeptAsk, Key, Table, Token
 
 KNOWN_TABLES = 4000
-"""How many tables stay replayed in memory."""
+"""The number of tables that stay replayed in memory."""
 KNOWN_ENTRIES = 1_000_000
-"""How many entries those tables may have together: a kilobyte or two each, so that long logs do not fill the memory."""
+"""The most entries those tables may have together: a kilobyte or two each, so that long logs do not fill the memory."""
 KNOWN_TOKENS = 40_000
-"""How many tokens stay known in memory."""
+"""The number of tokens that stay known in memory."""
 KNOWN_ASKS = 20_000
 """Of how many tables it stays known who asks for a seat."""
 
@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 
 
 class Known(Generic[Name, Value]):
-    """What is known of one kind, by name. Thread-safe."""
+    """Known things of one kind, by name. Thread-safe."""
 
     def __init__(self, most: int | None = None):
         self.epoch = 0

@@ -19,7 +19,7 @@ from referee.store.database import Clash, Database, Row, Rows, Run, StorageError
 from referee.store.rows import PLAY_PLAYERS, PLAYS, KeptPlay, KeptPlayer, Play, PlayPlayer, PlayRow, insert, to_json
 
 TRIES = 20
-"""How often a number for a new play is looked for while other servers take the same."""
+"""The times a number for a new play is looked for while other servers take the same."""
 
 VERSION = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(version), 0) FROM plays"
 VERSIONS = "SELECT id, version FROM plays ORDER BY ended DESC, id DESC"
@@ -60,8 +60,8 @@ def on_day(play: Play, day: str) -> Play:
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """Which plays a browser may see on a server of many houses: those of its `phone` (a hash, "" for none), and those
-    of the tables that its `tokens` (their hashes) open; with `writes` only where it does not merely watch."""
+    """The plays that a browser may see on a server of many houses: those of its `phone` (a hash, "" for none), and
+    those of the tables that its `tokens` (their hashes) open; with `writes` only where it does not merely watch."""
 
     phone: str
     tokens: tuple[str, ...] = ()

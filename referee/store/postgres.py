@@ -28,10 +28,10 @@ from referee.store.database import Busy, Clash, Gone, News, NotEmpty, Row, Rows,
 from referee.store.rows import COLUMNS
 
 ROUND_SECONDS = 0.5
-"""How long the listening thread waits for notifications before it checks whether it should stop, and whether the
+"""The time the listening thread waits for notifications before it checks whether it should stop, and whether the
 database still answers."""
 PROBE_SECONDS = 1.5
-"""How long that thread waits for the answer before the database is taken to hang."""
+"""The time that thread waits for the answer before the database is taken to hang."""
 MIGRATION_LOCK = 0x7265666572  # any number: servers that start at once take turns by it
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""What the store keeps, as structs, and how each becomes a row: the only place that knows the columns.
+"""The things the store keeps, as structs, and how each becomes a row: the only place that knows the columns.
 
 A column is a field of the same name. Whole numbers and texts are kept as they are, a truth as 0 or 1, anything else as
 JSON.
@@ -81,7 +81,7 @@ class Stamped(msgspec.Struct, frozen=True):
 
 
 class Copied(NamedTuple):
-    """What a copy brings along: its log, whether it is closed, and (`origin`) the code of the table where its game
+    """The contents of a copy: its log, whether it is closed, and (`origin`) the code of the table where its game
     began, with when that was made ("" where nobody says)."""
 
     log: Sequence[Entry] = ()
@@ -124,7 +124,7 @@ class KeptAsk(msgspec.Struct, frozen=True):
 
 
 class PlayPlayer(msgspec.Struct, frozen=True):
-    """How one player did: `place` from 1, the final `score` (None where the game knows none), whether they won."""
+    """The score of one player: `place` from 1, the final `score` (None where the game knows none), whether they won."""
 
     name: str
     place: int
@@ -161,7 +161,7 @@ class Play(PlayRow, frozen=True, kw_only=True):
 
 
 class KeptPlay(PlayRow, frozen=True, kw_only=True):
-    """How a play is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, a `version`
+    """A play as it is kept: beside what it tells, the `phone` (a hash, "" for none) and `key` of a count, a `version`
     that every change counts up, from whatever number it began, the `origin`, which copies of the game share, and the
     day (2026-11-28) on which somebody `dated` it, "" where its times are those of its entries."""
 
@@ -173,7 +173,7 @@ class KeptPlay(PlayRow, frozen=True, kw_only=True):
 
 
 class KeptPlayer(msgspec.Struct, frozen=True):
-    """How a player of a play is kept: `person` is what all spellings of the name have in common."""
+    """A player of a play as it is kept: `person` is what all spellings of the name have in common."""
 
     play: int
     seat: int
@@ -248,7 +248,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "taken_out": ("code", "seat"),
     "gone": ("code",),
 }
-"""What every database holds, in the order in which it can be filled."""
+"""The tables of every database, in the order in which it can be filled."""
 
 
 def insert(table: str, beside: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Who sits where: the tokens that phones hold, the passes with which a new phone is let in, and who asks for one."""
+"""The seats: the tokens that phones hold, the passes with which a new phone is let in, and who asks for one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ END_ASKS = f"UPDATE asks SET ended = 'other' WHERE {WAITS}"
 LET_IN = f"DELETE FROM asks WHERE {WAITS} AND number = ? AND expires > ? RETURNING hash"
 PASSES_AT = "SELECT hash, seat FROM passes WHERE code = ? AND expires > ?"
 NUMBERS = range(10, 100)
-"""What a phone that asks for a seat shows: two digits."""
+"""The numbers that a phone shows while it asks for a seat: two digits."""
 
 
 class Pass(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """How it stands with a phone that asks for `seat`: it waits and shows `number`, it was let in by the pass with
+    """The standing of a phone that asks for `seat`: it waits and shows `number`, it was let in by the pass with
     this `hash` (`given`), or it no longer waits (`ended`, as in KeptAsk)."""
 
     seat: int

@@ -21,11 +21,11 @@ from referee.store.batch import Batch, NotAtOnce
 from referee.store.database import Busy, News, Rows, Run, StorageError, Value
 
 WATCH_SECONDS = 1.0
-"""How often the file is looked at for what another process wrote."""
+"""The interval at which the file is looked at for what another process wrote."""
 HANG_SECONDS = 2.0
-"""How long a disk may take for one turn, beyond a wait for another process, before it is taken to hang."""
+"""The time a disk may take for one turn, beyond a wait for another process, before it is taken to hang."""
 LOOK_SECONDS = 0.25
-"""How often a thread that waits for its turn looks whether the disk hangs."""
+"""The interval at which a thread that waits for its turn looks whether the disk hangs."""
 
 log = logging.getLogger(__name__)
 
@@ -258,7 +258,7 @@ class Turns:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._since = math.inf
-        """When the turn that is on began."""
+        """The moment the present turn began."""
 
     def __enter__(self) -> None:
         until = time.monotonic() + database.TURN_SECONDS

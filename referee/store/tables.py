@@ -45,7 +45,7 @@ SET_OPTIONS = (
     "RETURNING code"
 )
 SEAT_EVENTS = tuple(f'{{"kind":"{kind_of(event)}",%' for event in (Admitted, Named))
-"""How the JSON of a seat event begins."""
+"""The beginning of a seat event's JSON."""
 SET_PLAYERS = "UPDATE tables SET players = ? WHERE code = ?"
 SET_CLOSED = "UPDATE tables SET closed = ?, counts = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
@@ -82,7 +82,7 @@ class Store:
 
     @property
     def count(self) -> int:
-        """How many tables are known in this process."""
+        """The number of tables known in this process."""
         return len(self.memory.tables)
 
     def close(self) -> None:

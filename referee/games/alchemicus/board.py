@@ -1,4 +1,4 @@
-"""What is printed: the fields of the two rings, the buildings, the goods, the sale's prices, the cards, the bank.
+"""The printed game: the fields of the two rings, the buildings, the goods, the sale's prices, the cards, the bank.
 
 The order of the outer fields and of the Spirit's places was in a figure that is lost (E-1), the prices of the
 buildings stand on cards nobody described (E-2): what is assumed here, a table's options replace.
@@ -15,21 +15,21 @@ BuildingKind = Literal["horten", "metalle", "pergula", "fornax", "alembic", "tab
 """The nine kinds of building."""
 
 CardKind = Literal[BuildingKind, "gloria"]
-"""What the base deck holds (AL-DECK): the buildings, and Gloria."""
+"""The contents of the base deck (AL-DECK): the buildings, and Gloria."""
 
 OuterPlace = Literal["horten", "metalle", "alembic", "fornax", "labrium"]
 """The five outer places of the Spirit ring (AL-INNER)."""
 
 SpiritPlace = Literal[OuterPlace, "domo"]
-"""Where the Spirit may stand: an outer place, or the centre (`domo`)."""
+"""A place of the Spirit: an outer place, or the centre (`domo`)."""
 
 Good = Literal["herbs", "ore", "tincture", "metal", "gold"]
 
 Source = Literal["deck", "bank", "noctis"]
-"""Where the card of a turn is drawn from."""
+"""The place a turn's card is drawn from."""
 
 Pay = Literal["cards", "fame"]
-"""What a good is sold for."""
+"""The kind of payment for a good."""
 
 FIELD_KINDS: tuple[FieldKind, ...] = get_args(FieldKind)
 BUILDINGS: tuple[BuildingKind, ...] = get_args(BuildingKind)
@@ -58,9 +58,9 @@ HAND_LIMIT = 10
 BUILDING_LIMIT = 12
 BOOKS_ALEMBIC_PRICE = 3
 HIGHEST_PRICE = 20
-"""What is taken for a printed price at most: a slip of the thumb is malformed before it is arithmetic."""
+"""The highest number that is taken for a printed price: a slip of the thumb is malformed before it is arithmetic."""
 HIGHEST_TOTAL = BUILDING_LIMIT * HIGHEST_PRICE
-"""What a player's buildings cost in all, at most."""
+"""The most that a player's buildings can cost in all."""
 
 MOST_BUILDINGS = 200
 """Buildings of one table together, however many were played anyway: more is no game, and no screen shows it."""
@@ -74,7 +74,7 @@ FAME_STEPS = 5
 
 GIFT_CARDS = 5
 GLORIA_CARDS = 5
-"""What Gloria costs beside itself (AL-GLORIA); in Gold Rush it costs what the edition says (E-15)."""
+"""The cost of Gloria beside itself (AL-GLORIA); in Gold Rush it costs what the edition says (E-15)."""
 GOLD_RUSH_GLORIA_CARDS = {"it": 0, "pl": 1}
 
 GLORIAS_SHOWN = FIELDS - FREE_STEPS
@@ -87,14 +87,14 @@ NOCTIS_TARGET = {"it": 16, "pl": 20}
 DOMO_FIELDS: frozenset[FieldKind] = frozenset({"harvest", "transport", "transmutation"})
 
 YIELDS: dict[str, Good] = {"horten": "herbs", "metalle": "ore"}
-"""What a building brings in at Harvest (AL-HARVEST)."""
+"""The good a building brings in at Harvest (AL-HARVEST)."""
 
 TRANSMUTES: dict[str, tuple[tuple[Good, ...], Good]] = {
     "alembic": (("herbs",), "tincture"),
     "fornax": (("ore",), "metal"),
     "labrium": (("tincture", "metal"), "gold"),
 }
-"""What a building needs, and what it makes of it (AL-TRANSMUTE)."""
+"""The goods a building needs, and those it makes of them (AL-TRANSMUTE)."""
 
 ROUTES: dict[Good, tuple[str, str]] = {
     "herbs": ("horten", "alembic"),
@@ -111,10 +111,10 @@ LIES_ON: dict[Good, tuple[str, ...]] = {
     "metal": ("fornax", "labrium"),
     "gold": ("labrium",),
 }
-"""Where a good may lie (E-9)."""
+"""The buildings where a good may be (E-9)."""
 
 SHOPS: dict[str, int] = {"pergula": 1, "taberna": 3, "donarium": 1}
-"""How many goods a shop sells at one visit (AL-SELL-CAPACITY)."""
+"""The number of goods a shop sells at one visit (AL-SELL-CAPACITY)."""
 
 CARDS_FOR: dict[str, dict[Good, int]] = {
     "pergula": {"herbs": 1, "ore": 1, "tincture": 3, "metal": 3, "gold": 5},
@@ -131,7 +131,7 @@ FAME_FOR: dict[str, dict[Good, int]] = {
 """The Fame a shop pays for a good; a good that is missing is sold there for cards at most (AL-SELL-PRICE)."""
 
 NOCTIS_COSTS = {"golem": 2, "homunculus": 2, "mutabilis": 1, "pactum": 3, "spiritus": 2, "infamia": 5}
-"""What a Noctis card costs in other cards (NO-COST)."""
+"""The cost of a Noctis card in other cards (NO-COST)."""
 
 PACTUM_CARDS = 3
 FENDING_CARDS = 5
@@ -140,7 +140,8 @@ CLEARING_AT_GIFTS: Final = 4
 CLEARING_ANYWHERE: Final = 8
 
 GOLD_RUSH_NEEDS: tuple[BuildingKind, ...] = ("alembic", "fornax", "labrium", "donarium")
-"""What it takes to make gold and to sell it in a Gold Rush, beside what everybody begins with (GR-WIN, GR-DONARIUM)."""
+"""The buildings it takes to make gold and to sell it in a Gold Rush, beside what everybody begins with (GR-WIN,
+GR-DONARIUM)."""
 
 TOKENS = ((10, 8), (5, 16), (1, 24))
 """The Fame tokens: value, and how many of them the bank holds (AL-TOKENS)."""

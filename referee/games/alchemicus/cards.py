@@ -1,4 +1,4 @@
-"""What each Noctis card can be played on, as the table's screen offers it; of moves with the same outcome, one."""
+"""The targets of each Noctis card, as the table's screen offers it; of moves with the same outcome, one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move brought about, beside what it says itself, and the sentence that tells it."""
+"""The effects of a move, beside what it says itself, and the sentence that tells it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.games.alchemicus.board import HAND_LIMIT
 
 
 class Effect(AnyEffect, frozen=True, omit_defaults=True):
-    """What came of a move: how many cards, which good, on which building (an id), from whom or from which building.
+    """An effect of a move: how many cards, which good, on which building (an id), from whom or from which building.
 
     In JSON `source` is called "from".
     """

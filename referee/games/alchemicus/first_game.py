@@ -238,7 +238,7 @@ RUSH_RULES = (
         "Donarium sells gold only.",
     ),
 )
-"""What is different in Gold Rush."""
+"""The differences of Gold Rush."""
 
 FREE_GLORIA, PAID_GLORIA = (
     card(

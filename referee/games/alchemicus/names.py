@@ -1,4 +1,4 @@
-"""What the things of Alchemicus and Noctis are called: key -> what is printed on the card, the English name."""
+"""The names of the things of Alchemicus and Noctis: key -> what is printed on the card, the English name."""
 
 from __future__ import annotations
 

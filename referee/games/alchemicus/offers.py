@@ -71,7 +71,7 @@ def purchases(state: State, seat: int) -> Iterator[Play]:
 
 
 NAMED_OF_A_KIND = 3
-"""How many of each kind are offered as a place for a good where there are more buildings than the book allows."""
+"""The number of each kind that is offered as a place for a good where there are more buildings than the book allows."""
 
 
 def worth_naming(buildings: tuple[Building, ...]) -> tuple[Building, ...]:

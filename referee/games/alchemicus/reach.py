@@ -1,4 +1,5 @@
-"""Where a pawn and the Spirit may go from here, for the desks: every way of a pawn judged, the Spirit's by its cost."""
+"""Places where a pawn and the Spirit may go from here, for the desks: every way of a pawn judged, the Spirit's by its
+cost."""
 
 from __future__ import annotations
 

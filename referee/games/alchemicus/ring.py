@@ -1,4 +1,4 @@
-"""How a pawn walks the outer ring and how the Spirit goes round its own: geometry, no judgement."""
+"""The ways of a pawn on the outer ring and of the Spirit round its own: geometry, no judgement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """Where a pawn that sets out comes to stand: `field` 0-7, after how many `steps`, how often it passed over the
+    """The end of a pawn's way: `field` 0-7, after how many `steps`, how often it passed over the
     Spirit field, and whether a Golem stopped it (it then lies on `field`)."""
 
     field: int
@@ -61,7 +61,7 @@ def gloria_cost(state: State, glorias: int) -> int:
 
 
 class SpiritWay(msgspec.Struct, frozen=True):
-    """What it costs to move the Spirit: nothing (`free`), or the whole hand (`hand`), and by which rule."""
+    """The cost of moving the Spirit: nothing (`free`), or the whole hand (`hand`), and by which rule."""
 
     cost: Literal["free", "hand"]
     rule: str

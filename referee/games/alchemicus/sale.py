@@ -32,7 +32,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Split(msgspec.Struct, frozen=True):
-    """How many goods earn Fame, by shop; the room that is left sells for cards, the dearest good first."""
+    """The number of goods that earn Fame, by shop; the room that is left sells for cards, the dearest good first."""
 
     gold_at_donarium: int
     gold_at_taberna: int

@@ -22,7 +22,7 @@ class Standing(Ranked, frozen=True):
 
 
 class Ending(Result[Standing], frozen=True):
-    """How a game ended (AL-WIN, AL-TIE); `decided_by` is fame, prices, draw, gold, or None while prices are asked."""
+    """The end of a game (AL-WIN, AL-TIE); `decided_by` is fame, prices, draw, gold, or None while prices are asked."""
 
     COMPARED: ClassVar[Mapping[str, str]] = {"fame": "fame", "prices": "prices"}
 

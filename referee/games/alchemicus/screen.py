@@ -1,4 +1,4 @@
-"""What the table's screen shows beside the view: the board as one taps it, and the moves worth a button, judged."""
+"""The screen of a table beside its view: the board as one taps it, and the moves worth a button, judged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class FieldTap(msgspec.Struct, frozen=True):
-    """What a tap on an outer field enters: the pawn placed there (`steps` 0) or walking there, the turn's card drawn
+    """The moves of a tap on an outer field: the pawn placed there (`steps` 0) or walking there, the turn's card drawn
     first; whether that is barred (the tap then says why), what it costs in Fame or Glorias, whether it passes the
     Spirit field, and whether a Golem stops it on the way."""
 
@@ -50,7 +50,7 @@ class FieldTap(msgspec.Struct, frozen=True):
 
 
 class PlaceTap(msgspec.Struct, frozen=True):
-    """What a tap on a place of the Spirit ring enters: the way there, whether it is barred, whether it costs the whole
+    """The move of a tap on a place of the Spirit ring: the way there, whether it is barred, whether it costs the whole
     hand, and for the centre the players who may be robbed."""
 
     move: MoveSpirit
@@ -79,7 +79,7 @@ class InnerPlace(msgspec.Struct, frozen=True):
 
 
 class Tracked(msgspec.Struct, frozen=True):
-    """What full tracking adds for `seat` and its moves `acts`, by kind.
+    """The additions of full tracking for `seat` and its moves `acts`, by kind.
 
     `on`: what a tap on one of its buildings enters, by the building's id. `noctis`: what each Noctis card can be played
     on, or where nothing is legal, what it is barred from. `counters` and `plans` are of a sale. `unpriced`: the kinds
@@ -99,9 +99,9 @@ class Tracked(msgspec.Struct, frozen=True):
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """What the table's page draws, with the buttons of one seat.
+    """The facts that the table's page draws, with the buttons of one seat.
 
-    `stage`: what the player to move needs in front of them, "ring", "build", "workshop", "sale" or "rest" (their buildings).
+    `stage`: what the player to move needs in front of them, "ring", "build", "workshop", "sale" or "rest" (buildings).
     `spirit_moves`: whether the Spirit may now be moved; `asking`: the taps of its places that ask something first.
     `acts`: the other moves by kind; `thumb`: those beside the prompt. `answers` to an Infamia and `assumed` (the rings
     are the assumed ones, nobody copied them from a board) are the same for every seat. `sells`: whether a sale at a
@@ -225,8 +225,8 @@ ACTION_STAGES = {
 
 
 def stage(state: State) -> str:
-    """Return what the player to move needs in front of them: the ring to move on, what a field's action is about, or what he
-    has built. With Fame tracking it is always the ring."""
+    """Return what the player to move needs in front of them: the ring to move on, what a field's action is about, or
+    what he has built. With Fame tracking it is always the ring."""
     seat = state.to_move
     if not state.rules.full or seat is None or state.pending is not None or state.phase in ("draw", "move"):
         return "ring"
@@ -315,7 +315,7 @@ def place_taps(state: State, moves: list[Judged]) -> list[PlaceTap | None]:
 
 
 class BuildingTap(msgspec.Struct, frozen=True):
-    """What a tap on a building enters: one move, or what there is to choose from (`choices`, then `move` is the first
+    """The moves of a tap on a building: one move, or what there is to choose from (`choices`, then `move` is the first
     of them); `refusal` says why nothing can be done with it."""
 
     move: Move[State]

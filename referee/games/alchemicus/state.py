@@ -1,4 +1,4 @@
-"""What changes in a game of Alchemicus, and the small questions asked of it. Everything is frozen."""
+"""The state of a game of Alchemicus, and the small questions asked of it. Everything is frozen."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What the player whose turn it is has done; all but `gloria_played` is forgotten when their pawn stops anew."""
+    """Everything the player whose turn it is has done; all but `gloria_played` is forgotten when their pawn stops
+    anew."""
 
     spirit_moved: bool = False
     gift_given: bool = False
@@ -98,7 +99,7 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """What is played: the table's options, as the moves ask for them."""
+    """The table's options, as the moves ask for them."""
 
     full: bool
     noctis: bool
@@ -107,7 +108,7 @@ class Rules(msgspec.Struct, frozen=True):
     advanced_sale: bool
     target: int
     gloria_cards: int
-    """What Gloria costs beside itself in Gold Rush (E-15)."""
+    """The cost of Gloria beside itself in Gold Rush (E-15)."""
     ring: tuple[str, ...]
     spirit_ring: tuple[OuterPlace, ...]
 
@@ -136,7 +137,7 @@ class State(TableState, frozen=True, dict=True):
     pending: Attack | None = None
     over: bool = False
     gold_seller: int | None = None
-    """Who won a Gold Rush (GR-WIN)."""
+    """The winner of a Gold Rush (GR-WIN)."""
 
     @property
     def asked(self) -> int | None:

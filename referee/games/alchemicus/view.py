@@ -25,8 +25,9 @@ class BuildingView(msgspec.Struct, frozen=True):
 
 
 class AlchemistView(PlayerView, frozen=True, kw_only=True):
-    """What lies before a player: `tokens` is the Fame split, value -> how many; `pawn` an outer field 0 to 7, or None;
-    `turns` those taken; `hand` how many cards, None where hands are not tracked; `infamia` those lying there."""
+    """The cards and tokens in front of a player: `tokens` is the Fame split, value -> how many; `pawn` an outer field 0
+    to 7, or None; `turns` those taken; `hand` how many cards, None where hands are not tracked; `infamia` those lying
+    there."""
 
     fame: int
     tokens: dict[str, int]

@@ -1,4 +1,4 @@
-"""What is printed: the five colours, the cauldrons' pairs, the values, and how many cards are dealt (FM-CARDS)."""
+"""The printed game: the five colours, the cauldrons' pairs, the values, and how many cards are dealt (FM-CARDS)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAIRS: tuple[Pair, ...] = tuple(combinations(COLOURS, 2))
 """Every pair once (E-55)."""
 
 Counts = tuple[int, int, int, int, int]
-"""How many of each colour, in the order of COLOURS."""
+"""The number of each colour, in the order of COLOURS."""
 ByColour = dict[Colour, int]
 """The same as JSON shows it: every colour, zeros included."""
 NONE: Counts = (0, 0, 0, 0, 0)
@@ -38,7 +38,7 @@ FIRST_DECLARING_ROUND = 9
 MOST_INGREDIENTS = 4
 MOST_ALIKE = 2
 MOST_POTIONS = 200
-"""How many potions a table holds, overruled ones included; a real one has ten cauldrons."""
+"""The most potions a table holds, overruled ones included; a real one has ten cauldrons."""
 
 
 class Ingredients(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,4 +131,4 @@ def _recipes() -> tuple[Counts, ...]:
 RECIPES: dict[Pair, tuple[Counts, ...]] = {
     pair: tuple(counts for counts in _recipes() if shown(pair, counts) is None) for pair in PAIRS
 }
-"""What may go into each cauldron, shortest first (FM-CREATE, FM-CREATE-TWO, FM-CREATE-OWN)."""
+"""The recipes of each cauldron, shortest first (FM-CREATE, FM-CREATE-TWO, FM-CREATE-OWN)."""

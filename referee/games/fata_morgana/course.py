@@ -1,4 +1,4 @@
-"""How the game runs: turns, rounds, the end of the play, and what is judged when all is revealed."""
+"""The run of the game: turns, rounds, the end of the play, and what is judged when all is revealed."""
 
 from __future__ import annotations
 

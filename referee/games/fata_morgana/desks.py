@@ -32,11 +32,11 @@ OBJECTIVE_POINTS: tuple[int, ...] = get_args(ObjectivePoints)
 FEW_CARDS = 23
 """The most cards left in hand that have a button on the form; more are told colour by colour."""
 ONE_BY_ONE, BY_EYE = ("objective", "hand"), ("objective_points", "hand_size")
-"""What tells the end of a game: the colours one by one, or what was counted by eye."""
+"""The ways to enter the end of a game: the colours one by one, or what was counted by eye."""
 
 
 class Hand(Ingredients, frozen=True, forbid_unknown_fields=True):
-    """What is left in hand: 0 to 16 of each colour; a missing colour is 0."""
+    """The ingredients left in hand: 0 to 16 of each colour; a missing colour is 0."""
 
     red: Cards = 0
     blue: Cards = 0
@@ -76,7 +76,7 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def score(self) -> Score:
-        """What the player has at the end."""
+        """The hand and points of the player at the end."""
         if isinstance(self.hand, Hand):
             return score(self.points, self.objective or None, self.hand.counts)
         assert isinstance(self.hand_size, int)

@@ -1,4 +1,4 @@
-"""What is said of what a move brought about."""
+"""Sentences for what a move brought about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the things of Fata Morgana are called: key -> what is printed on the card, the English name."""
+"""The names of the things of Fata Morgana: key -> what is printed on the card, the English name."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ class Fillable(msgspec.Struct, frozen=True):
 
 
 class Makeable(msgspec.Struct, frozen=True):
-    """What a seat can make with what is in hand now; `copy`: the ids of others' potions the hand can pay. By size alone
-    unless the hand is `known` to the asker."""
+    """The potions a seat can make with what is in hand now; `copy`: the ids of others' potions the hand can pay. By
+    size alone unless the hand is `known` to the asker."""
 
     known: bool
     create: tuple[Fillable, ...]

@@ -22,13 +22,13 @@ from referee.games.fata_morgana.board import (
 )
 
 ROWS = (("three", "two", "one"), ("three", "two"), ("three",))
-"""Which colours of an objective each row of the card shows, from the bottom (FM-OBJECTIVE)."""
+"""The colours of an objective that each row of the card shows, from the bottom (FM-OBJECTIVE)."""
 POINTS_PER_ROW = 2
 COMPLETE = POINTS_PER_ROW * len(ROWS)
 COMPLETE_TAKES = sum(len(row) for row in ROWS)
-"""How many ingredients a complete objective takes."""
+"""The number of ingredients a complete objective takes."""
 INGREDIENTS_PER_POINT = 2
-"""What is left in hand for a point (FM-HAND)."""
+"""The ingredients left in hand for a point (FM-HAND)."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ class Standing(Ranked, frozen=True):
 
 
 class Outcome(Result[Standing], frozen=True):
-    """How a game of Fata Morgana ended; a tie is a shared win (E-22)."""
+    """The end of a game of Fata Morgana; a tie is a shared win (E-22)."""
 
     COMPARED: ClassVar[Mapping[str, str]] = {"points": "total"}
 

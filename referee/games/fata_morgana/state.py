@@ -1,4 +1,4 @@
-"""What changes: the table of Fata Morgana, what the app was told of hands, and how both follow the cards."""
+"""The state: the table of Fata Morgana, what the app was told of hands, and how both follow the cards."""
 
 from __future__ import annotations
 

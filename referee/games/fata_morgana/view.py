@@ -1,4 +1,4 @@
-"""What a table of Fata Morgana shows; secrets only to those who may see them, until they are laid open."""
+"""The view of a table of Fata Morgana: secrets only to those who may see them, until they are laid open."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KnownHand(msgspec.Struct, frozen=True):
-    """What can be done with a known hand: the unused cauldrons it `fills` with something, how many potions it
+    """The uses of a known hand: the unused cauldrons it `fills` with something, how many potions it
     `copies`."""
 
     hand: ByColour
@@ -68,14 +68,14 @@ class KnownHand(msgspec.Struct, frozen=True):
 
 
 class Barred(msgspec.Struct, frozen=True):
-    """What bars each copy (by potion) and each pass (by what is taken), by its code; None where nothing does."""
+    """The code of what bars each copy (by potion) and each pass (by what is taken), None where nothing does."""
 
     copies: dict[int, str | None] = {}
     passes: dict[Take, str | None] = {}
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """What the table's page needs beside the view, for the seat whose buttons it shows.
+    """The facts the table's page needs beside the view, for the seat whose buttons it shows.
 
     `values` are the unused ones. `copies` and `passes` as in Barred; `openly`: the same without what depends on the
     hand, for a phone that goes from hand to hand. `known`: what can be made with the hand, None where it is not known.

@@ -1,4 +1,4 @@
-"""What is printed: the nine places, the seven homunculi, the six ingredients, and the numbers of the book."""
+"""The printed game: the nine places, the seven homunculi, the six ingredients, and the numbers of the book."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kind = Literal["yellow", "green", "red", "purple", "black", "blue", "other"]
 Ingredient = Literal["mercury", "sulphur", "mandrake", "unicorn_horn", "dragon_blood", "phoenix_feather"]
 Power = Literal["head", "torso", "tail", "ear", "arm", "leg"]
 Track = Literal["parts", "full"]
-"""What a table tracks: the parts on the boards alone, or hands, ingredients, reserve and discards too."""
+"""The extent of tracking: the parts on the boards alone, or hands, ingredients, reserve and discards too."""
 
 PARTS: tuple[PartKey, ...] = get_args(PartKey)
 """The nine places of a board (HO-PARTS), in the order boards are kept."""
@@ -41,7 +41,7 @@ LARGE: frozenset[PartKey] = frozenset(("head", "torso", "tail"))
 SMALL_POINTS = 1
 LARGE_POINTS = 2
 POINTS: tuple[int, ...] = tuple(LARGE_POINTS if part in LARGE else SMALL_POINTS for part in PARTS)
-"""What a face-up part is worth (HO-SCORE-PART), by place."""
+"""The worth of a face-up part (HO-SCORE-PART), by place."""
 LARGE_PARTS = len(LARGE)
 SMALL_PARTS = len(PARTS) - LARGE_PARTS
 
@@ -69,7 +69,7 @@ def one_of(ingredient: str, many: int = 1) -> By:
 
 
 class IngredientChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a correction adds to each ingredient; a missing key is 0."""
+    """The change of each ingredient by a correction; a missing key is 0."""
 
     mercury: Change = 0
     sulphur: Change = 0
@@ -107,8 +107,8 @@ class Ingredients(IngredientChanges, frozen=True, forbid_unknown_fields=True):
 
 
 class Favourite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an alchemist's board names: its favourite homunculus and ingredient (HO-FAVOURITE); the ingredient is None
-    where nobody told it, since the parts alone are tracked."""
+    """The choice of an alchemist's board: its favourite homunculus and ingredient (HO-FAVOURITE); the ingredient is
+    None where nobody told it, since the parts alone are tracked."""
 
     kind: Kind
     ingredient: Ingredient | None

@@ -94,7 +94,7 @@ class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def score(self) -> Score:
-        """What the board is worth."""
+        """The worth of the board."""
         if isinstance(self.counted, Counted):
             return self.counted.score(self.finished)
         assert isinstance(self.parts, Parts)
@@ -108,7 +108,7 @@ class ScoreQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
-    """What the board of one player is worth, step by step."""
+    """The worth of one player's board, step by step."""
 
     name: str
     parts: int
@@ -129,7 +129,7 @@ class ScoreAnswer(msgspec.Struct, frozen=True):
 
     @property
     def said(self) -> tuple[Sentence, ...]:
-        """What is said of how the winner was found."""
+        """Sentences for how the winner was found."""
         return Ending(self.ranking, self.winners, self.decided_by).said
 
 

@@ -1,4 +1,4 @@
-"""What is said of the effects of a move."""
+"""Sentences for the effects of a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the things of Homunculus are called: key -> what is printed on the card, the English name."""
+"""The names of the things of Homunculus: key -> what is printed on the card, the English name."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from referee.games.homunculus.state import State
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What one board is worth: HO-SCORE-PART, -UNIFORM, -FAVOURITE, -FINISH; and how many parts are face up."""
+    """The worth of one board: HO-SCORE-PART, -UNIFORM, -FAVOURITE, -FINISH; and how many parts are face up."""
 
     parts: int
     uniform: int
@@ -53,7 +53,7 @@ def scores(state: State) -> tuple[Score, ...]:
 
 
 class Counted(Protocol):
-    """What a score comes to."""
+    """The total of a score."""
 
     @property
     def total(self) -> int:
@@ -61,7 +61,7 @@ class Counted(Protocol):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What a player is ranked by: points, then face-up parts, then ingredients (None: not known)."""
+    """The comparison of a player with others: points, then face-up parts, then ingredients (None: not known)."""
 
     points: int
     face_up: int
@@ -77,13 +77,14 @@ class Standing(Ranked, frozen=True):
 
 
 class Ending(Result[Standing], frozen=True):
-    """How a count ended (HO-TIE); `decided_by` is points, face_up, ingredients, draw, or None while some are needed."""
+    """The end of a count (HO-TIE); `decided_by` is points, face_up, ingredients, draw, or None while some are
+    needed."""
 
     COMPARED: ClassVar[Mapping[str, str]] = {"points": "total", "face_up": "face_up", "ingredients": "ingredients"}
 
     @property
     def said(self) -> tuple[Sentence, ...]:
-        """What is said of how the winner was found: each step, and how it ended if no step decided."""
+        """Sentences for how the winner was found: each step, and how it ended if no step decided."""
         said = [
             Sentence(SAID[step.by], {"numbers": " : ".join(str(number) for number in sorted(numbers, reverse=True))})
             for step in self.steps
@@ -99,12 +100,12 @@ SAID: Mapping[str, str] = {
     "face_up": N_("Tied on points, so more face-up parts: %(numbers)s"),
     "ingredients": N_("Tied on those too, so more ingredients: %(numbers)s"),
 }
-"""What is said of each comparison."""
+"""The sentence for each comparison."""
 UNDECIDED: Mapping[str | None, str] = {
     "draw": N_("Equal in everything: a shared win"),
     None: N_("Tied so far: the ingredients left decide."),
 }
-"""What is said where no comparison found a winner, or none yet."""
+"""The words where no comparison found a winner, or none yet."""
 
 
 def outcome(tallies: Sequence[Tally]) -> Ending:
@@ -150,15 +151,15 @@ class Shown(Protocol):
 
     @property
     def favourite(self) -> Favourite | None:
-        """What the board names, None where nobody told."""
+        """The favourite on the board, None where nobody told."""
 
     @property
     def parts(self) -> Parts:
-        """What lies on the places."""
+        """The tiles on the places."""
 
     @property
     def score(self) -> Counted:
-        """What it is worth."""
+        """The worth of the board."""
 
 
 def favourites_decide(players: Sequence[Shown]) -> bool:

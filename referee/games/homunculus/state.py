@@ -1,4 +1,4 @@
-"""What changes: the boards, hands and ingredients, whose turn it is, and the answer that is waited for."""
+"""The state: the boards, hands and ingredients, whose turn it is, and the answer that is waited for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.games.homunculus.board import (
 
 
 class Alchemist(msgspec.Struct, frozen=True):
-    """What one player has: the favourite, nine places, the number of tiles in hand, six counts of ingredients.
+    """The things of one player: the favourite, nine places, the number of tiles in hand, six counts of ingredients.
 
     Where only the parts are tracked, hand and ingredients are None; `ingredients_total` is then what a tie asked for.
     """

@@ -1,4 +1,4 @@
-"""What a table of Homunculus shows. Nothing in it is secret: the app knows how many tiles a hand holds, not which."""
+"""The view of a table of Homunculus. Nothing in it is secret: the app knows how many tiles a hand holds, not which."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEGS: tuple[PartKey, ...] = ("left_leg", "right_leg")
 
 
 class ScoreView(msgspec.Struct, frozen=True):
-    """What a board is worth if the game ended now, step by step."""
+    """The worth of a board if the game ended now, step by step."""
 
     parts: int
     uniform: int
@@ -83,7 +83,7 @@ def _player(seat: int, player: Alchemist, count: Score) -> AlchemistView:
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """What the table screen needs beside the view: the moves of a turn, each with why it is barred.
+    """The facts the table screen needs beside the view: the moves of a turn, each with why it is barred.
 
     All of `draw`, `extract`, `refresh` and `end_turn` are None while nobody acts; `draw` and `extract` also where the
     parts alone are tracked, `refresh` also while nothing would turn. `armless` are the seats against whom an arm that

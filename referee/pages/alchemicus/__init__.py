@@ -1,1 +1,1 @@
-"""What only Alchemicus has: the comparison with the printed board, the pictures of its rulebooks."""
+"""The pages that only Alchemicus has: the comparison with the printed board, the pictures of its rulebooks."""

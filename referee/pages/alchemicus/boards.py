@@ -48,7 +48,7 @@ SAVED = {
     "table": N_("Saved, for this table too."),
     "later": N_("Saved for the next tables. This table keeps its board, because moves were already made on it."),
 }
-"""What is said on the page that a phone is led to after it saved a board, by the word that stands in its address."""
+"""The words on the page that a phone is led to after it saved a board, by the word that stands in its address."""
 
 
 class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +69,7 @@ class Rings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is printed, to be remembered: the rings, prices by kind of building, or both."""
+    """The printed facts to be remembered: the rings, prices by kind of building, or both."""
 
     ring: tuple[FieldKind, ...] | None = None
     spirit_ring: tuple[OuterPlace, ...] | None = None

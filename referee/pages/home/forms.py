@@ -32,7 +32,7 @@ BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 BY_ROW = re.compile(r"(players\.|options\.\w+\.|colour\.)([0-9]+)")
 """Fields of a numbered row: the name, its colour, and an option that says something of each player."""
 STRICT, FIRST = "options.strict_seats", "options.first_game"
-"""What the form of every game asks."""
+"""The questions in the form of every game."""
 BEYOND = "aside.players"
 """Players who are too many for the chosen game; they come back when another game is chosen."""
 KNOWN_NAMES = 20

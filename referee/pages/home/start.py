@@ -111,7 +111,7 @@ class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Letters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How large this phone's letters are to be (assets.SIZES), and the table it goes `back` to, as in Light."""
+    """The size this phone's letters are to have (assets.SIZES), and the table it goes `back` to, as in Light."""
 
     letters: Literal["100", "115", "130"]
     back: TablePath | None = None

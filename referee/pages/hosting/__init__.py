@@ -1,1 +1,1 @@
-"""What whoever runs a server needs: commands, metrics; what phones keep for when it is away."""
+"""Tools for whoever runs a server: commands, metrics; what phones keep for when it is away."""

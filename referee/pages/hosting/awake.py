@@ -1,4 +1,4 @@
-"""How a phone's screen stays on, and what https brings: the page that tells each phone, and the certificate it loads.
+"""Help to keep a phone's screen on, and with https: the page that tells each phone, and the certificate it loads.
 
 Browsers keep a screen on, install an app and put pages by in a secure context only (https, and the computer itself).
 """

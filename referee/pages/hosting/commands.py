@@ -1,4 +1,4 @@
-"""What the host says on the command line: `flask --app app …`."""
+"""The commands of the host: `flask --app app …`."""
 
 from __future__ import annotations
 

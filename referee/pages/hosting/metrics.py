@@ -1,4 +1,4 @@
-"""What a host wants to know of a running server: Prometheus metrics at /metrics, and a line of JSON for each request.
+"""Measures of a running server for its host: Prometheus metrics at /metrics, and a line of JSON for each request.
 
 Neither tells who plays what: a request is known by its route (`/t/<code>/entries`), never by its table.
 """
@@ -15,7 +15,7 @@ from referee.pages.app_state import AppState
 from referee.serve.logs import JSON_LINES
 
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
-"""What is counted by its name (RFC 9110, 9); anybody may invent more."""
+"""The methods counted by their names (RFC 9110, 9); anybody may invent more."""
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 """The buckets of the answers' times: from a tap nobody feels to one that somebody repeats."""
 

@@ -26,7 +26,7 @@ bp = Blueprint("offline", __name__)
 
 MADE_OF = (".",) if INSTALLED else ("app.py", "referee", "templates", "translations", "static")
 PATIENCE_MS = 4000
-"""How long a page that was put by waits for the server; any other waits four times as long."""
+"""The time a page that was put by waits for the server; any other waits four times as long."""
 
 NAME = N_("The referee at the table")
 SHORT_NAME = N_("Referee")

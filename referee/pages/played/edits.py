@@ -160,7 +160,7 @@ def keep(
 
 
 class BackRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where to go after it is done."""
+    """The address to go to afterwards."""
 
     back: str = "/played"
 

@@ -27,9 +27,9 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "1 5")
 WIDTH, HEIGHT = 468, 120
 """Of the chart, in the picture's units."""
 NAME_WIDTH, TITLE_WIDTH = 17.0, 14.0
-"""What a name beside its score, and the title, may be wide, in their own letters' size."""
+"""The width of a name beside its score, and of the title, in their own letters' size."""
 NOT_IN_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML document can hold (XML 1.0, 2.2)."""
+"""The characters that no XML document can hold (XML 1.0, 2.2)."""
 
 
 class Line(msgspec.Struct, frozen=True):

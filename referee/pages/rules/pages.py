@@ -40,7 +40,7 @@ _TABLE = "/t/[A-Za-z0-9]{1,40}"
 ORIGIN = re.compile(
     rf"(?:{_TABLE}(?:/next)?|/new/[a-z_]{{1,40}}|/desk/[a-z_]{{1,40}}/[a-z_]{{1,40}}(?:\?from={_TABLE})?)\Z"
 )
-"""Where readers come from and go back to: a table, a desk with the table it was opened from, a new table's form."""
+"""The place readers come from and go back to: a table, a desk with the table it was opened from, a new table's form."""
 
 
 # --- JSON --------------------------------------------------------------------------------------------------------

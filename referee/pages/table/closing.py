@@ -16,7 +16,7 @@ bp = Blueprint("closing", __name__)
 
 
 class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is closed; `count`: before the end of its game, as an evening that is counted as it stands."""
+    """The request to close a table; `count`: before the end of its game, as an evening that is counted as it stands."""
 
     count: bool = False
 

@@ -1,4 +1,4 @@
-"""What the templates of a table's parts may read: one documented struct, TablePage.
+"""The facts that the templates of a table's parts may read: one documented struct, TablePage.
 
 A part is a function of the facts that its template mentions, and is remembered by them (see parts.py): equal facts,
 same part. So everything here is frozen, or is never changed.
@@ -39,13 +39,13 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Asking(Person, frozen=True):
-    """Whose seat a new phone asks for, and the number that phone shows."""
+    """The request of a new phone: the seat it asks for, and the number that phone shows."""
 
     number: int
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """What is true of a table of any game; `options` are the game's own struct; `counts`: closed before the end, it is
+    """The facts of a table of any game; `options` are the game's own struct; `counts`: closed before the end, it is
     counted as it stands; `left`: the seats that play no more; `colours`: each seat's."""
 
     code: str
@@ -84,8 +84,8 @@ class Newest(msgspec.Struct, frozen=True):
 
 
 class UndoOf(msgspec.Struct, frozen=True):
-    """What an undo takes back: what its line tells, the seat that did it (`actor`, None: the host), and the seats that
-    are not asked before they take it back: that one, and the one that entered it."""
+    """The entries that an undo takes back: what their line tells, the seat that did it (`actor`, None: the host), and
+    the seats that are not asked before they take it back: that one, and the one that entered it."""
 
     told: Saying
     actor: int | None
@@ -146,12 +146,12 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[int, ...]
     """The phone's own seats, where seats have secrets or there is a next game to come along to; elsewhere empty."""
     messages: tuple[SeatMessage, ...]
-    """What others did to a player lately, said to that player; each phone shows what its seats have not seen."""
+    """Messages to players about what others did to them lately; each phone shows what its seats have not seen."""
     lines: tuple[Line, ...]
     """The newest lines of the log."""
     newest: Newest
     ended: tuple[Effect, ...]
-    """What came of the turn that just ended."""
+    """The effects of the turn that just ended."""
     undo_to: int | None
     """The entry to go back to when the newest line is taken back, if that tells several entries; else None."""
     undo_of: UndoOf | None
@@ -163,12 +163,12 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     asking: tuple[Asking, ...]
     """The phones that ask for a seat, to be let in by the host or by that seat."""
     remembered: Mapping[str, object]
-    """What is remembered of the game's printed cards on this server: name -> value."""
+    """The game's printed facts that this server remembers: name -> value."""
     next: NextTable | None
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """What a drawing depends on of the viewer's rights; viewers of one viewpoint are shown the same drawing."""
+    """The viewer's rights, as far as a drawing depends on them; viewers of one viewpoint are shown the same drawing."""
 
     may: tuple[bool, ...]
     seats: frozenset[int]

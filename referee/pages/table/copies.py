@@ -46,7 +46,7 @@ IMPORT_BYTES = 4 * 1024 * 1024
 ZIPPED = b"PK\x03\x04"
 """How a bundle begins."""
 TURN_SECONDS = 1.0
-"""How long an import waits for those before it."""
+"""The time an import waits for those before it."""
 EARLIEST, LATEST = 1970, 9998
 """Between these years an imported entry was made."""
 

@@ -50,7 +50,7 @@ BACK = {
         ),
     ),
 }
-"""How an undo and a redo are told: the words before the one line they concern, and the sentence for several."""
+"""The words for an undo and a redo: the words before the one line they concern, and the sentence for several."""
 
 Saying = tuple[Sentence, ...]
 """Sentences that are said one after the other as one."""
@@ -91,13 +91,13 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What was done, in the reader's language."""
+        """The sentence for what was done, in the reader's language."""
         return say_all(self.told, self.players)
 
     @property
     def sentences(self) -> list[str]:
-        """What was done and what came of it, a sentence each, in the reader's language; at least one. With blanks
-        between they read as one text."""
+        """The sentences for what was done and what came of it, one each, in the reader's language; at least one. With
+        blanks between they read as one text."""
         return say_on(self.sayings, self.players)
 
 

@@ -1,4 +1,4 @@
-"""What others did to a player, said to that player: what moves say (Move.messages), and in every game that somebody
+"""Messages to a player about what others did: what moves say (Move.messages), and in every game that somebody
 put something of theirs right, took something back, or changed their name."""
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ RENAMED = (
     N_("%(by)s changed your name. You are %(player)s now."),
     N_("The host changed your name. You are %(player)s now."),
 )
-"""What is said before the line of the log, by a seat or by the host."""
+"""The words before the line of the log, by a seat or by the host."""
 
 
 class SeatMessage(msgspec.Struct, frozen=True):
-    """What is said to the player of `seat` of the entry `seq`: a sentence, and the line of the log where that tells
+    """The words to the player of `seat` of the entry `seq`: a sentence, and the line of the log where that tells
     more; `by` is the seat that did it, None for the host."""
 
     seat: int

@@ -21,13 +21,13 @@ ALREADY_BEGUN = Refusal("already_begun", None, N_("The game has begun, so the se
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits where from now on: for each place the seat that its player has until then."""
+    """The new order of the seats: for each place the seat that its player has until then."""
 
     order: tuple[Annotated[int, msgspec.Meta(ge=0)], ...]
 
 
 class MovedUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a form asks for: the player of this seat and the one before change places."""
+    """The request of a form: the player of this seat and the one before change places."""
 
     up: Annotated[int, msgspec.Meta(ge=1)]
 

@@ -26,7 +26,7 @@ from referee.pages.assets import Look, current_look, looking
 from referee.pages.templating import rendered, spelled
 
 Path = tuple[str, ...]
-"""Where a fact is found: `("t", "players")`."""
+"""The path to a fact: `("t", "players")`."""
 Facts = Mapping[str, Any]
 """Facts by the first step of their paths."""
 Readers = Mapping[str, tuple[tuple[Path, Callable[[Any], Any]], ...]]
@@ -60,7 +60,7 @@ class Part:
 
 
 class Plan(msgspec.Struct, frozen=True, eq=False):
-    """How a part comes about: its name, its template, the facts it mentions, each with the first step of its path and
+    """The plan of a part: its name, its template, the facts it mentions, each with the first step of its path and
     the function that finds it from there."""
 
     name: str
@@ -93,10 +93,11 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 OWN = ("player", "turn")
-"""What a part of a seat knows besides."""
+"""The facts that only a part of a seat knows."""
 
 _planning = threading.Lock()
-"""When a server has just started, a hundred phones come at once: its templates are read and compiled for one."""
+"""Held so that, when a server has just started and a hundred phones come at once, its templates are read and compiled
+once."""
 _parts: WeakValueDictionary[Any, Part] = WeakValueDictionary()
 """The parts that some drawing, or some phone that follows a table, holds: what is the same in the drawings of several
 seats is drawn once."""
@@ -135,7 +136,7 @@ def draw(env: Environment, game: str, page: Any, before: Drawn | None = None) ->
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What a part of a seat knows besides."""
+    """The facts that only a part of a seat knows."""
 
     player: Any
     turn: bool

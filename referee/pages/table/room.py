@@ -14,7 +14,7 @@ from referee.store import Table
 bp = Blueprint("room", __name__)
 
 FOLLOWS_HOUSE = "house"
-"""What `?tv` says of a screen that shows the newest table of the house, whatever leads there."""
+"""The value of `?tv` of a screen that shows the newest table of the house, whatever leads there."""
 
 
 @bp.get("/tv")

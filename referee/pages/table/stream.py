@@ -27,9 +27,9 @@ from referee.store import Table
 bp = Blueprint("streams", __name__)
 
 BEAT_SECONDS = 2.0
-"""How often a phone's stream says that it is alive; it shows "cut off" after two missed beats."""
+"""The interval at which a phone's stream says that it is alive; it shows "cut off" after two missed beats."""
 COMMENT_SECONDS = 10.0
-"""How often a quiet stream of events sends a comment line."""
+"""The interval at which a quiet stream of events sends a comment line."""
 
 HEADERS = {
     "Content-Type": "text/event-stream; charset=utf-8",
@@ -80,7 +80,7 @@ BEAT_PIECE = _compressor.compress(BEAT) + _compressor.flush(zlib.Z_FULL_FLUSH)
 
 
 class Stream:
-    """What the two kinds of stream share: plain or compressed, and an answer's head."""
+    """The parts that both kinds of stream share: plain or compressed, and an answer's head."""
 
     every = BEAT_SECONDS
 
@@ -167,7 +167,7 @@ class PhoneStream(Stream):
 
 
 LINE_END = re.compile(r"\r\n?|\n")
-"""What ends a line of an event (WHATWG HTML 9.2.5)."""
+"""The end of a line of an event (WHATWG HTML 9.2.5)."""
 
 
 def event(version: str, html: str) -> str:

@@ -1,4 +1,5 @@
-"""What a thing on a table is: asked for by a tap on it, and shown in a sheet, or as a page where there is no script.
+"""An explanation of a thing on a table: asked for by a tap on it, and shown in a sheet, or as a page where there is no
+script.
 
 A game that explains its things has a template what.html, which writes nothing for a thing that is not there.
 """

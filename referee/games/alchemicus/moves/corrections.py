@@ -1,4 +1,4 @@
-"""What anybody may put right at any time: Fame, cards, whose turn it is, prices read off the cards."""
+"""Corrections that anybody may make at any time: Fame, cards, whose turn it is, prices read off the cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.games.alchemicus.state import State, begun
 
 
 class Correction(Play, frozen=True):
-    """What anybody may put right at any time, whatever came between."""
+    """A correction that anybody may make at any time, whatever came between."""
 
     correction: ClassVar[bool] = True
     commutes: ClassVar[bool] = True

@@ -17,7 +17,7 @@ from referee.games.alchemicus.state import Attack, State
 
 
 class Infamia(NoctisCard, frozen=True, tag="infamia"):
-    """Threaten another player's good name; they answer with `fend_off`, unless they have nothing to lose (NO-INFAMIA)."""
+    """Threaten another player's good name; they may `fend_off`, unless they have nothing to lose (NO-INFAMIA)."""
 
     target: SeatNumber
 
@@ -137,7 +137,7 @@ ANSWERED_TO_YOU = {
 
 
 def infamous(state: State, seat: int) -> State:
-    """Return the position after an Infamia took effect on `seat`: a Fame less, in Gold Rush the card in front of them."""
+    """Return the position after an Infamia took effect on `seat`: a Fame less, in Gold Rush the card stays."""
     player = state.seats[seat]
     if state.rules.gold_rush:
         return state.seating(seat, replace(player, infamia=max(player.infamia, min(INFAMIA_LIMIT, player.infamia + 1))))

@@ -1,4 +1,4 @@
-"""What lies on the table, put right by anybody at any time: buildings, goods, pawns, the Spirit, Golems, Infamia.
+"""Corrections of what is on the table, by anybody at any time: buildings, goods, pawns, the Spirit, Golems, Infamia.
 
 What these corrections say is recorded as said, whatever the books allow; they bring nothing about.
 """

@@ -27,7 +27,7 @@ class NoctisCard(Play, frozen=True):
 
     @property
     def cards(self) -> int:
-        """How many cards playing it takes, itself included."""
+        """The number of cards that playing it takes, itself included."""
         return 1 + NOCTIS_COSTS[self.card]
 
     def _refusal(self, state: State) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""What all moves of Alchemicus share: when they may be made at all, and what they leave alone."""
+"""The parts that all moves of Alchemicus share: when they may be made at all, and what they leave alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sold, bought and given: sale, advanced sale, gifts, Gloria."""
+"""Moves that sell, buy and give: sale, advanced sale, gifts, Gloria."""
 
 from __future__ import annotations
 

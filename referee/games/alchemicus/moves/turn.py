@@ -61,8 +61,8 @@ TOLD_DRAW = {
 def stop(state: State, seat: int, player: Seat, kind: str) -> tuple[State, Effects]:
     """Return the position with `player` at `seat`, whose pawn has just come to stand on a field of `kind`.
 
-    On Spirit a Noctis card is theirs (NO-STOP, E-34), on some fields their Domo earn cards (AL-DOMO). If it is their turn,
-    the field's action is next, with nothing done yet.
+    On Spirit a Noctis card is theirs (NO-STOP, E-34), on some fields their Domo earn cards (AL-DOMO). If it is their
+    turn, the field's action is next, with nothing done yet.
     """
     effects: Effects = ()
     if kind == "spirit" and state.rules.noctis:

@@ -1,4 +1,4 @@
-"""What is done with buildings and goods: build, harvest, transport, transmute."""
+"""Moves with buildings and goods: build, harvest, transport, transmute."""
 
 from __future__ import annotations
 

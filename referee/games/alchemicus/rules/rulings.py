@@ -1,4 +1,4 @@
-"""Where the books of Alchemicus and Noctis disagree, err or are silent, and what is applied."""
+"""Cases where the books of Alchemicus and Noctis disagree, err or are silent, and what is applied."""
 
 from __future__ import annotations
 

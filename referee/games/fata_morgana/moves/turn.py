@@ -1,4 +1,4 @@
-"""What every move of Fata Morgana has in common, and the three things a turn can be: create, copy, pass."""
+"""The parts that every move of Fata Morgana has in common, and the three things a turn can be: create, copy, pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is put right by hand, by anyone at any time: tiles in hand, ingredients, a place; and the favourites."""
+"""Corrections by hand, by anyone at any time: tiles in hand, ingredients, a place; and the favourites."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ class IngredientsBy(CountBy, tag="ingredients", frozen=True, kw_only=True):
 
 
 class PartTo(Correction, tag="part", frozen=True, kw_only=True):
-    """What lies at the place of `part`: `to` a tile, or None for nothing; reserve and discards stay as they are.
+    """A correction of the tile at the place of `part`: `to` a tile, or None for nothing; reserve and discards stay as
+    they are.
 
     One that fills the ninth place ends the game, one that empties it reopens it (HO-END).
     """
@@ -115,8 +116,8 @@ class PartTo(Correction, tag="part", frozen=True, kw_only=True):
 
 
 class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
-    """What the board of `seat` names (HO-FAVOURITE), by anyone at any time; the ingredient may be left out where the
-    parts alone are tracked."""
+    """A correction of what the board of `seat` names (HO-FAVOURITE), by anyone at any time; the ingredient may be left
+    out where the parts alone are tracked."""
 
     commutes = True
 

@@ -182,38 +182,38 @@ USED: dict[Power, str] = {
     "leg": N_("%(player)s (%(part)s): fetched a tile from the discards."),
     "torso": N_("%(player)s (%(part)s): took ingredients."),
 }
-"""What is said of a power that is against nobody; of an overruled head TURNED_DOWN."""
+"""The words of a power that is against nobody; of an overruled head TURNED_DOWN."""
 STRUCK: dict[Power, str] = {
     "ear": N_("%(player)s (%(part)s): looked at the hand of %(target)s."),
     "arm": N_("%(player)s (%(part)s): took a tile from the hand of %(target)s."),
     "tail": N_("%(player)s: struck with the tail. Hit: %(target)s, %(hits)s."),
 }
-"""What is said of a power that nobody could cancel."""
+"""The words of a power that nobody could cancel."""
 AIMED: dict[Power, str] = {
     "ear": N_("%(player)s (%(part)s): wants to look at the hand of %(target)s."),
     "arm": N_("%(player)s (%(part)s): wants a tile from the hand of %(target)s."),
     "tail": N_("%(player)s: aims the tail. Target: %(target)s, %(hits)s."),
 }
-"""What is said of a power while its target may still cancel it."""
+"""The words of a power while its target may still cancel it."""
 ALLOWED: dict[Power, str] = {
     "ear": N_("%(player)s: allowed it. %(attacker)s sees the hand."),
     "arm": N_("%(player)s: allowed it. %(attacker)s takes a tile from the hand."),
     "tail": N_("%(player)s: allowed it. The tail hits: %(hits)s."),
 }
-"""What is said when the target lets a power happen."""
+"""The words when the target lets a power happen."""
 DONE_TO_YOU: dict[Power, str] = {
     "ear": N_("%(player)s looks at your hand."),
     "arm": N_("%(player)s took a tile from your hand."),
     "tail": N_("%(player)s hit your tile with the tail. Turn it face down: %(hits)s."),
 }
-"""What is said to the target of a power that took effect."""
+"""The words to the target of a power that took effect."""
 DISCARDED_BY_TAIL = N_("%(player)s hit your tile with the tail. Discard it: %(hits)s.")
 ALLOWED_TO_YOU: dict[Power, str] = {
     "ear": N_("%(player)s lets it happen: look at that hand."),
     "arm": N_("%(player)s lets it happen: take a tile from that hand."),
     "tail": N_("%(player)s lets it happen: your tail hits the %(hits)s."),
 }
-"""What is said to whoever used a power when its target lets it happen."""
+"""The words to whoever used a power when its target lets it happen."""
 CANCELLED_TO_YOU = N_("%(player)s cancelled your power with the head.")
 
 
