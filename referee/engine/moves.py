@@ -20,6 +20,9 @@ else:
     StateT = TypeVar("StateT")
 """A game's state; `Move` alone means a move of any game."""
 
+Seat = Annotated[int, msgspec.Meta(ge=0)]
+"""A seat as a request names it, from 0; whether the table has it is asked later."""
+
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a move brought about beside what the move itself says: its `code`, and the `seat` it concerns.
@@ -66,7 +69,7 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     `seat` counts from 0. A game's own base class may answer `precondition` for all its kinds.
     """
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
+    seat: Seat
 
     correction: ClassVar[bool] = False
     """Allowed out of turn and after the end; what can be redone can be redone after it, too."""

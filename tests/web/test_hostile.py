@@ -14,8 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.games import GAMES
 from referee.pages.alchemicus import boards
-from referee.pages.reading import Empty
-from referee.pages.table import asking, copies, entries, following, joining, making, naming
+from referee.pages.table import asking, closing, copies, entries, following, joining, making, naming
 from tests.apps import app_with
 from tests.web.attacker import FULL, JSON, Attacker, state
 from tests.web.conftest import Api, Table
@@ -43,15 +42,15 @@ def test_nearly_right_requests_are_answered_and_refused_ones_change_nothing(api:
                 ("redo", {"key": "r", "seq": state(table)[0]}),
                 ("join", chance.like(joining.Join)),
                 ("admit", chance.like(joining.Admit)),
-                ("leave", chance.like(joining.Leave)),
+                ("leave", chance.like(joining.SeatRequest)),
                 ("come", chance.like(following.Come)),
                 ("next", chance.like(making.NewTable)),
                 ("board", chance.like(boards.Printed)),
-                ("close", chance.like(Empty)),
+                ("close", chance.like(closing.Closing)),
                 ("name", chance.like(naming.NewName)),
-                ("ask", chance.like(asking.SeatRequest)),
-                ("let_in", chance.like(asking.SeatRequest)),
-                ("turn_away", chance.like(asking.SeatRequest)),
+                ("ask", chance.like(joining.SeatRequest)),
+                ("let_in", chance.like(asking.Letting)),
+                ("turn_away", chance.like(asking.Letting)),
                 ("delete", {"sure": "x"}),
             ]
             before = state(table)

@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from referee.audience import WATCHERS_LOOK, Denied
-from referee.engine import N_, Desk, Malformed, Name, Refusal, Sentence
+from referee.engine import N_, Desk, Malformed, Name, Refusal, Seat, Sentence
 from referee.language import READERS, now
 from referee.names import fit, folded, seen
 from referee.pages import go_to, json, page, problem, wants_json
@@ -212,7 +212,7 @@ def tidied(note: str) -> str | None:
 class RenameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Another spelling for a player of a count."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
+    seat: Seat
     name: Name
     back: str = "/played"
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat
-from referee.engine import N_
+from referee.engine import N_, Seat
 from referee.language import now
 from referee.pages import SENTENCES, error_json, go_to, json, problem, wants_fragment, wants_json
 from referee.pages.app_state import app_state, game_of
@@ -23,7 +23,7 @@ from referee.pages.identity import (
 )
 from referee.pages.reading import body, form_fields
 from referee.pages.table.answers import notice
-from referee.pages.table.joining import pass_expires
+from referee.pages.table.joining import SeatRequest, pass_expires
 from referee.pages.table.show import show
 from referee.store import Table
 
@@ -32,18 +32,12 @@ bp = Blueprint("asking", __name__)
 WAITS_NO_LONGER = N_("The phone that showed %(num)d is not waiting any more.")
 
 
-class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The seat that a phone asks for."""
-
-    seat: Annotated[int, msgspec.Meta(ge=0)]
-
-
 class Letting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The phone that is let in, or turned away: the seat it asks for, the number it shows. `key` is what the page's
     script adds to every tap (static/send.js); a number waits only once, so that a tap sent twice does nothing more."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
-    number: Annotated[int, msgspec.Meta(ge=0)]
+    seat: Seat
+    number: Annotated[int, msgspec.Meta(ge=0, le=99)]
     key: str | None = None
 
 

@@ -28,13 +28,18 @@ Seq = Annotated[int, msgspec.Meta(ge=0)]
 Request = TypeVar("Request", "UndoRequest", "RedoRequest")
 
 
-class EntryRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move to enter; `seq` is what the sender saw, None to be judged against the table as it is."""
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything but the move; `seq` is what the sender saw, None to be judged against the table as it is."""
 
     key: Key
-    move: msgspec.Raw
     seq: Seq | None = None
     overrule: bool = False
+
+
+class EntryRequest(Head, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A move to enter, as JSON says it."""
+
+    move: msgspec.Raw
 
 
 class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,9 +85,8 @@ def read_entry(table: Table) -> Asked:
     # Without a key of its own, a form sent twice from the same page is one entry.
     if "key" not in given:
         given["key"] = f"{text_in(given, 'seq')}:{hash_of(move)}" if "seq" in given else new_token()
-    given["move"] = msgspec.Raw(b"{}")
-    asked = convert(given, EntryRequest, "body", strict=False)
-    return Asked(asked.key, move, asked.seq, asked.overrule)
+    head = convert(given, Head, "body", strict=False)
+    return Asked(head.key, move, head.seq, head.overrule)
 
 
 def hash_of(move: Move) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from referee.audience import Sender
+from referee.engine import Seat
 from referee.pages import go_to, json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.home.forms import names_in, new_page
@@ -36,7 +35,7 @@ bp = Blueprint("following", __name__)
 class Come(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seats that a phone takes at the next table; none to watch."""
 
-    seats: list[Annotated[int, msgspec.Meta(ge=0)]] = []
+    seats: list[Seat] = []
 
 
 @bp.get("/t/<code>/next")

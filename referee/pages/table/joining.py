@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
 
 import msgspec
 from flask import Blueprint, Response
 
 from referee.audience import Sender, has_secrets, not_your_seat
-from referee.engine import N_, Malformed, Sentence
+from referee.engine import N_, Malformed, Seat, Sentence
 from referee.language import now, say, written
 from referee.pages import error_json, go_to, json, problem, wants_json
 from referee.pages.app_state import app_state, game_of
@@ -49,7 +48,7 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to take, None to watch; `pass` is what `admit` gave, and with it `replace` turns the seat's older phones
     out. `name`: a new name for a seat that nobody holds."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)] | None
+    seat: Seat | None
     admitted: str | None = msgspec.field(default=None, name="pass")
     replace: bool = False
     name: str | None = None
@@ -64,14 +63,14 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Admit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Let a new phone take a seat; `replace` turns the seat's older phones out."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
+    seat: Seat
     replace: bool = False
 
 
-class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to stand up from."""
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat that is stood up from, or asked for."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
+    seat: Seat
 
 
 @bp.post("/t/<code>/join")
@@ -161,7 +160,7 @@ def leave(code: str) -> Response:
     recover_tokens(sender)
     seat = None
     if sender.tokens:  # without any it is 401, whatever the body says
-        seat = body(Leave).seat
+        seat = body(SeatRequest).seat
         must_have(table, seat)
     if seat is None or seat not in sender.seats:
         error = problem(401, "no_token", NOT_SEATED)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 from flask import Blueprint, Response
 
 from referee import plays
 from referee.audience import Sender
-from referee.engine import LONGEST_NAME, N_, Malformed, Sentence
+from referee.engine import LONGEST_NAME, N_, Malformed, Seat, Sentence
 from referee.language import now, say
 from referee.names import composed, fit, folded, seen
 from referee.pages import go_to, json, malformed, wants_json
@@ -29,7 +27,7 @@ SEAT_IS_HELD = N_("Somebody has that seat: only its own phone or the host can ch
 class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Another name for a seat."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
+    seat: Seat
     name: str
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response
 
-from referee.engine import N_, Malformed, Refusal
+from referee.engine import N_, Malformed, Refusal, Seat
 from referee.pages import go_to, json, refusal_json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import find, sender_at
@@ -23,7 +23,7 @@ ALREADY_BEGUN = Refusal("already_begun", None, N_("The game has begun, so the se
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The new order of the seats: for each place the seat that its player has until then."""
 
-    order: tuple[Annotated[int, msgspec.Meta(ge=0)], ...]
+    order: tuple[Seat, ...]
 
 
 class MovedUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
