@@ -137,7 +137,7 @@ def test_a_clock_set_back_harms_nothing(api: Api, monkeypatch: pytest.MonkeyPatc
 
 
 def test_after_a_backup_is_put_back_the_log_tells_what_came_then(api: Api, tmp_path: Path) -> None:
-    table, database = api.table(), api.app.extensions["referee"].store
+    table, database = api.table(), api.app.extensions["referee"].store.database
     database.backup(tmp_path / "copy")
 
     def log() -> str:
