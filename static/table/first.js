@@ -24,7 +24,7 @@
     return !seats || turn === undefined || seats.split(" ").includes(turn);
   };
   // The end is a show; its rules stand with the summary.
-  const isFree = () => !document.hidden && !page.isOver() && !page.notice.firstElementChild && !document.querySelector(":popover-open");
+  const isFree = () => !document.hidden && !page.isOver() && !page.notice.firstElementChild && !document.querySelector(page.OPEN);
   const show = async () => {
     if (!sheet || seen.has("off") || !isFree()) return;
     const headers = { Accept: "text/html", "HX-Request": "true", "HX-Request-Type": "partial" };

@@ -21,14 +21,14 @@
     if (!event.target.closest?.("[data-dismiss]")) return;
     event.preventDefault();
     page.notice.replaceChildren();
-    if (refusedIn?.isConnected && !refusedIn.matches(":popover-open")) refusedIn.showPopover();
+    if (refusedIn?.isConnected && !refusedIn.matches(page.OPEN)) refusedIn.showPopover();
     (page.tapped?.isConnected ? page.tapped : page.nextFocus())?.focus({ preventScroll: true });
   }, true);
 
   let said = page.notice.firstElementChild;
   document.addEventListener("htmx:after:swap", () => {
     if (said !== (said = page.notice.firstElementChild)) saidAt = performance.now();
-    refusedIn = said ? refusedIn ?? page.tapped?.closest(":popover-open") ?? document.querySelector(":popover-open:not(#rules)") : undefined;
+    refusedIn = said ? refusedIn ?? page.tapped?.closest(page.OPEN) ?? document.querySelector(`${page.OPEN}:not(#rules)`) : undefined;
     page.notice.querySelector(".refusal")?.focus({ preventScroll: true });
   });
 }

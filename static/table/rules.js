@@ -62,7 +62,7 @@
     leadTo(new URL(url, location).hash.slice(1));
   };
   const open = (link) => {
-    const under = document.querySelector(":popover-open");
+    const under = document.querySelector(page.OPEN);
     from = { link, under, at: under?.scrollTop, turn: turnNow() };
     way.length = 0;
     search.reset();

@@ -12,7 +12,7 @@
   document.addEventListener("input", ({ target }) => page.useSheet(target.closest(".sheet")));
   document.addEventListener("toggle", ({ target, newState }) => {
     // Of sheets that were opened one from another, a browser gives the focus back from the outermost only.
-    if (newState !== "open") return document.querySelector(`:popover-open [popovertarget="${target.id}"]`)?.focus();
+    if (newState !== "open") return document.querySelector(`${page.OPEN} [popovertarget="${target.id}"]`)?.focus();
     page.useSheet(target);
     if (target.popover) enterSheet(target);
   }, true);
@@ -21,13 +21,13 @@
     if (ctx.response.status !== 200 || !sheet || usedAt.get(sheet) > ctx.at) return;
     if (sheet.getClientRects().length) page.closedAt = performance.now();
     for (const form of sheet.querySelectorAll("form")) form.reset();
-    if (sheet.matches(":popover-open")) sheet.hidePopover();
+    if (sheet.matches(page.OPEN)) sheet.hidePopover();
     // The sheet it was opened from has done its part, too.
     if (sheet.dataset.closes) document.getElementById(sheet.dataset.closes)?.hidePopover();
   });
 
   // Back closes an open sheet before it leaves the table: while one is open, an entry of the history stands for it.
-  const isOpen = () => document.querySelector(".sheet:popover-open");
+  const isOpen = () => document.querySelector(`.sheet${page.OPEN}`);
   let goingBack = false;
   const stand = () => isOpen() && !history.state?.sheet && history.pushState({ sheet: true }, "");
   const fall = () => {
@@ -45,26 +45,26 @@
       goingBack = false;
       return stand();
     }
-    if (!history.state?.sheet) for (const sheet of document.querySelectorAll(".sheet:popover-open")) sheet.hidePopover();
+    if (!history.state?.sheet) for (const sheet of document.querySelectorAll(`.sheet${page.OPEN}`)) sheet.hidePopover();
   });
   fall(); // a page that was left with an open sheet
 
   const turnShown = () => document.querySelector("[data-turn]")?.dataset.turn;
   let turn = turnShown();
-  page.aroundSwap(() => document.querySelector(":popover-open"), (open) => {
+  page.aroundSwap(() => document.querySelector(page.OPEN), (open) => {
     // What was chosen for a turn and not entered is gone with it.
     if (turn !== (turn = turnShown())) {
       for (const form of document.querySelectorAll("[data-turn] form")) {
         form.reset();
-        form.closest(":popover-open")?.hidePopover();
+        form.closest(page.OPEN)?.hidePopover();
       }
     }
-    if (open && !open.matches(":popover-open")) page.closedAt = performance.now();
+    if (open && !open.matches(page.OPEN)) page.closedAt = performance.now();
   });
   // Escape puts away what was said before the sheet below it.
   document.addEventListener("keydown", (event) => {
     const said = event.key === "Escape" && page.notice.querySelector("[data-dismiss]");
-    if (!said || document.querySelector("#rules:popover-open")) return;
+    if (!said || document.querySelector(`#rules${page.OPEN}`)) return;
     event.preventDefault();
     said.click();
   });

@@ -27,7 +27,7 @@
   // What asked goes with the answer: else it would offer the turn before under the same finger.
   for (const [form, sheet] of [["undoing", "#undo-asks"], ["turning", "#log"]]) {
     document.getElementById(form)?.addEventListener("submit", () => {
-      document.querySelector(`${sheet}:popover-open`)?.hidePopover();
+      document.querySelector(`${sheet}${page.OPEN}`)?.hidePopover();
     });
   }
   document.addEventListener("htmx:after:swap", setMine);

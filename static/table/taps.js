@@ -49,8 +49,8 @@
   // A tap beside an open sheet puts it away, and does nothing else.
   let beside = false;
   document.addEventListener("pointerdown", ({ target }) => {
-    const open = document.querySelector(":popover-open"); // hidden while a refusal is said above it
-    beside = Boolean(open?.getClientRects().length) && !target.closest(":popover-open");
+    const open = document.querySelector(page.OPEN); // hidden while a refusal is said above it
+    beside = Boolean(open?.getClientRects().length) && !target.closest(page.OPEN);
   }, true);
 
   let lastAt = [-Infinity, -Infinity]; // where a button was tapped last
@@ -111,7 +111,7 @@
     const { target } = event;
     down = undefined;
     if (beside && event.detail) {
-      document.querySelector(":popover-open")?.hidePopover(); // iOS before 18.3 leaves it open
+      document.querySelector(page.OPEN)?.hidePopover(); // iOS before 18.3 leaves it open
       return swallow(event);
     }
     const unfolds = target.closest?.(".unfolds");
@@ -120,7 +120,7 @@
       // Whose turn it is just changed under the finger, which meant to end the turn before.
       if (event.timeStamp - foldedAt < CHANGED_MS) return event.stopPropagation();
       page.table.dataset.playsFor = unfolds.dataset.for;
-      unfolds.closest(":popover-open")?.hidePopover();
+      unfolds.closest(page.OPEN)?.hidePopover();
       document.querySelector(".thumb .folded :enabled")?.focus({ preventScroll: true });
       return;
     }
@@ -136,7 +136,7 @@
     const button = target.closest?.("button");
     if (!button) return;
     if (!page.notice.contains(button)) page.tapped = button;
-    tappedIn = button.closest(":popover-open");
+    tappedIn = button.closest(page.OPEN);
     const again = !event.detail || Math.hypot(event.clientX - lastAt[0], event.clientY - lastAt[1]) < FINGER_PX;
     const covered = event.timeStamp - page.openedAt < CHANGED_MS || (again && event.timeStamp - page.closedAt < CHANGED_MS);
     lastAt = [event.clientX, event.clientY];

@@ -15,7 +15,7 @@
       .then(async (answer) => {
         if (!answer.ok || !fromReferee(answer)) return;
         await htmx.swap({ text: await answer.text(), target: sheet.firstElementChild, sourceElement: sheet, swap: "innerHTML" });
-        if (!sheet.matches(":popover-open")) sheet.showPopover();
+        if (!sheet.matches(page.OPEN)) sheet.showPopover();
       })
       .catch(() => {}); // cut off, and the page says so
   };

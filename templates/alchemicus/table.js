@@ -107,7 +107,7 @@ if (document.getElementById("where")) {
     }
     // A Golem is laid on the ring by tapping a field of the board itself.
     if (button?.hasAttribute("data-lays")) {
-      for (const sheet of document.querySelectorAll(":popover-open")) sheet.hidePopover();
+      for (const sheet of document.querySelectorAll(page.OPEN)) sheet.hidePopover();
       page.table.toggleAttribute("data-laying", true);
       return;
     }
