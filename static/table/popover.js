@@ -8,7 +8,7 @@ if (page.OPEN !== ":popover-open") {
   const turn = (sheet, open) => {
     if (sheet.matches(page.OPEN) === open) return;
     sheet.toggleAttribute("data-popover-open", open);
-    sheet.dispatchEvent(Object.assign(new Event("toggle"), { newState: open ? "open" : "closed" }));
+    setTimeout(() => sheet.dispatchEvent(Object.assign(new Event("toggle"), { newState: open ? "open" : "closed" })));
   };
   const closeAll = () => document.querySelectorAll(page.OPEN).forEach((sheet) => turn(sheet, false));
   Object.defineProperty(HTMLElement.prototype, "popover", {

@@ -1,5 +1,5 @@
-"""What other browsers lack, taken away from this one: the closing of a sheet by a tap beside it; and letters as
-large as a reader may set them."""
+"""What other browsers lack, taken away from this one: the closing of a sheet by a tap beside it, sheets altogether; and
+letters as large as a reader may set them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import chromium
 from tests.browser.conftest import SMALL, TALL, Phone
-from tests.browser.wire import new_table, sit
+from tests.browser.finger import enter
+from tests.browser.older import make_older
+from tests.browser.test_screens import PLAYS
+from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
@@ -22,6 +25,43 @@ def test_a_tap_beside_a_sheet_closes_it_where_the_browser_does_not(phone: Phone,
     page.locator(".field.legal").first.click(position={"x": 40, "y": 40})
     expect(page.locator("#set-1")).to_be_hidden()
     assert host.look()["seq"] == 0
+
+
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_a_browser_without_popovers_plays_and_opens_sheets(phone: Phone, server: str, game: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game=game), phone("en", TALL)
+    make_older(page)
+    sit(page, host, 0)
+    expect(page.locator(".too-old a[href^='/rules']")).to_be_visible()
+    menu = page.locator("#menu")
+    assert not page.locator(".sheet:visible").count()
+    page.locator(".strip-tools button").tap()
+    expect(menu).to_be_visible()
+    menu.locator("button.full").first.tap()
+    expect(menu).to_be_hidden()
+    expect(page.locator("#log")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".sheet:visible")).to_have_count(0)
+    host.enter(**PLAYS[game](host)[0])
+    page.reload()  # what a stream brings is not renamed
+    shows(page, host)
+    enter(page, page.locator("#undo:visible"))
+    expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
+
+
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_its_screen_of_a_room_fits(phone: Phone, server: str, game: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", "Zofia", game=game), phone("en", (1280, 720))
+    make_older(page)
+    host.enter(**PLAYS[game](host)[0])
+    page.goto(f"{host.table}?tv=table")
+    shows(page, host)
+    expect(page.locator(".too-old")).to_have_count(0)
+    assert page.evaluate("[document.documentElement.scrollWidth, document.body.clientHeight]") == [1280, 720]
+    stage = page.locator(".stage")
+    assert stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+    for board in page.locator(".board, .shelf").all():
+        expect(board).to_be_in_viewport(ratio=0.99)
 
 
 REACHED = """(place) => {

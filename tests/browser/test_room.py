@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone, at_home
 from tests.browser.script import ask
@@ -20,6 +20,14 @@ LEAST_LETTERS = 28
 """Pixels of the letters in which a television says whose turn it is, who plays and what they have."""
 
 
+def fits(page: Page, width: int) -> None:
+    """The screen shows all there is: nothing lies beyond its edges."""
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate("document.body.scrollHeight - innerHeight") <= 0
+    stage = page.locator(".stage")
+    assert stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+
+
 @pytest.mark.parametrize("size", [TELEVISION, TABLET], ids=["television", "tablet"])
 @pytest.mark.parametrize("game", list(PLAYS))
 def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: tuple[int, int]) -> None:
@@ -30,10 +38,7 @@ def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: t
         assert "entry" in host.enter(**move), move
     shows(page, host)
     expect(page.locator("#come")).to_be_hidden()
-    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    assert page.evaluate("(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.body)") <= 0
-    stage = page.locator(".stage")
-    assert stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+    fits(page, size[0])
     assert page.locator(".part-name:visible, .prompt:visible").evaluate_all(CLIPPED) == []
     if game == "homunculus":
         for board in page.locator(".board").all():
@@ -58,6 +63,45 @@ def test_the_widest_name_leaves_all_on_the_screen(phone: Phone, server: str, gam
         box = part.bounding_box()
         assert box is None or box["x"] + box["width"] <= bar["x"] + bar["width"] + 1, part.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") == 960
+
+
+@pytest.mark.parametrize("size", [TELEVISION, (1280, 720), (1024, 768)], ids=["full-hd", "hd", "four-to-three"])
+def test_the_board_stays_and_all_that_is_built_stands_beside_it(
+    phone: Phone, server: str, size: tuple[int, int]
+) -> None:
+    host, page = new_table(server, *PEOPLE, track="full"), phone("it", size)
+    built = ("fornax", "taberna", "domo", "labrium", "donarium", "alembic", "metalle", "pergula", "horten", "fornax")
+    for kind in built:
+        host.enter(kind="building", seat=0, build=kind)
+    host.enter(kind="place", seat=0, field=4, draw="deck")
+    page.goto(f"{host.table}?tv=table")
+    shows(page, host)
+    fits(page, size[0])
+    ring = page.locator(".board").bounding_box()
+    assert ring is not None and ring["width"] >= min(size[0] / 2.2, size[1] / 1.3)
+    for seat in range(4):
+        home = page.locator(f"#home-{seat}")
+        expect(home.locator("li")).to_have_count(12 if seat == 0 else 2)
+        assert home.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+        assert home.locator("a > .sr").evaluate_all(CLIPPED) == []
+        box = home.bounding_box()
+        assert box is not None and (box["x"] + box["width"] <= ring["x"] or box["x"] >= ring["x"] + ring["width"])
+    expect(page.locator(".prompt")).to_contain_text("Costruire")
+    expect(page.locator(".entered")).to_be_in_viewport(ratio=1)
+
+
+def test_a_tie_says_what_is_still_to_be_entered_and_where(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", target=2, track="full"), phone("en", TELEVISION)
+    for seat in (0, 1):
+        host.enter(kind="fame", seat=seat, by=3)
+        host.enter(kind="place", seat=seat, field=5, draw="deck")
+        host.enter(kind="end_turn", seat=seat)
+    page.goto(f"{host.table}?tv=table")
+    shows(page, host)
+    party = page.locator(".party")
+    expect(party).to_contain_text("What decides it is still to be entered, on a phone at the table:")
+    expect(party).to_contain_text("Bruno: the printed prices of all buildings added up")
+    fits(page, TELEVISION[0])
 
 
 def test_it_goes_along_to_the_next_game(phone: Phone, server: str) -> None:
