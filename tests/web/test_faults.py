@@ -146,7 +146,7 @@ def test_after_a_backup_is_put_back_the_log_tells_what_came_then(api: Api, tmp_p
     table.done(ADA)
     assert "Ada: +1 Fame" in log()
     database.restore(tmp_path / "copy")
-    database.database.look()
+    database.look()
     table.done({"kind": "fame", "seat": 1, "by": 4})
     assert "Bruno: +4 Fame" in log()
     assert "Ada: +1 Fame" not in log()
