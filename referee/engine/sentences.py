@@ -16,7 +16,7 @@ def NN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802
 
 
 def named(context: str, english: str) -> str:
-    """Mark a name of the glossary for the catalogs; `context` is "name"."""
+    """Mark a name for the catalogs; `context` is "name" for one of the glossary, "column" for the head of a column."""
     return english
 
 

@@ -12,7 +12,7 @@ from babel import Locale
 from defusedcsv import csv
 from flask import Response, request
 
-from referee.language import LANGUAGES, current, gettext, numeric
+from referee.language import LANGUAGES, current, gettext, numeric, pgettext
 
 WIDE_SIGNS = ("＝", "＋", "－", "＠", "｜", "％")
 """The full-width forms of what begins a formula, which some spreadsheets take for it."""
@@ -20,15 +20,16 @@ COMMA = ("en",)
 """Languages whose spreadsheets part columns by commas; those with a decimal comma part them by semicolons."""
 
 
-def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
+def spreadsheet(name: str, columns: Sequence[str | tuple[str, str]], rows: Iterable[Sequence[object]]) -> Response:
     """Return rows as CSV in UTF-8 with a byte order mark (CWE-1236: cells that look like formulas are text).
 
-    `columns` are msgids. Columns are parted, and decimals written, as the reader's spreadsheet expects.
+    `columns` are msgids, or a context with its msgid. Columns are parted, and decimals written, as the reader's
+    spreadsheet expects.
     """
     text = io.StringIO()
     comma = current() in COMMA
     writer = csv.writer(text, delimiter="," if comma else ";")
-    writer.writerow([gettext(column) for column in columns])
+    writer.writerow([gettext(one) if isinstance(one, str) else pgettext(*one) for one in columns])
     for row in rows:
         writer.writerow([_cell(value, comma) for value in row])
     answer = Response("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")

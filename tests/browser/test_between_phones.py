@@ -117,10 +117,10 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     enter(zofia, zofia.locator("#undo-asks [form=undoing]"))
     here.shown()
     assert messages(ada) == [
-        "Zofia ha annullato ciò che hai fatto: Ada (braccio sinistro): un tassello preso dalla mano di Bruno."
+        "Zofia ha annullato una tua mossa: Ada (braccio sinistro): un tassello preso dalla mano di Bruno."
     ]
     [told] = messages(bruno)
-    assert told.startswith("Zofia cofa to, co cię spotkało: ")
+    assert told.startswith("Zofia cofa ruch przeciwko tobie: ")
 
     # Things put right, and a name, by somebody else.
     tap(bruno, bruno.locator("[data-shows='2']"))
@@ -132,7 +132,7 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     assert messages(zofia) == ["Bruno corrected something of yours: Zofia: place corrected: torso (blue), face up."]
     wire.ask(f"{host.table}/name", {"seat": 1, "name": "Brunello"}, host.token)
     here.shown()
-    assert messages(bruno) == ["Gospodarz zmienia twoje imię. Teraz to Brunello."]
+    assert messages(bruno) == ["Gospodarz zmienia twoje imię. Nazywasz się teraz Brunello."]
     expect(room.locator("#chip-1 .player-name")).to_have_text("Brunello")
 
     # Closed for all, and opened again.

@@ -131,7 +131,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     for part in ("tail", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg"):
         sheet = place(ada, part)
         sheet.locator("summary").click()
-        enter(ada, sheet.get_by_role("button", name="rosso, visibile"))
+        enter(ada, sheet.get_by_role("button", name="homunculus rosso, tassello visibile"))
         expect(sheet).to_be_hidden()
     lay(ada, "torso", "blue")
     caught_up(bruno, ada)

@@ -293,6 +293,8 @@ def test_spreadsheets_are_the_reader_s_and_hold_no_formula(home: Api, language: 
     assert answer.get_data().startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(answer.get_data(as_text=True).lstrip("\ufeff")), delimiter=parted))
     assert len(rows) == 3
+    heads = {"en": ("Place", "Won"), "it": ("Piazzamento", "Vittoria"), "pl": ("Miejsce", "Zwycięstwo")}
+    assert (rows[0][5], rows[0][7]) == heads[language]
     (play,) = played(home)
     ended = datetime.fromisoformat(play["ended"]).astimezone(ZoneInfo("Pacific/Auckland"))
     assert datetime.fromisoformat(rows[1][0]) == ended.replace(microsecond=0, tzinfo=None)
@@ -300,7 +302,9 @@ def test_spreadsheets_are_the_reader_s_and_hold_no_formula(home: Api, language: 
     assert rows[2][4:7] == ["Żółć", "2", "0"]
     people = home.client().get(f"/played/statistics.csv?lang={language}").get_data(as_text=True).lstrip("\ufeff")
     mean = "2,0" if parted == ";" else "2.0"
-    assert list(csv.reader(io.StringIO(people), delimiter=parted))[1][1:] == [
+    counted = list(csv.reader(io.StringIO(people), delimiter=parted))
+    assert counted[0][3] == {"en": "Won", "it": "Vittorie", "pl": "Zwycięstwa"}[language]
+    assert counted[1][1:] == [
         "Alchemicus",
         "1",
         "1",

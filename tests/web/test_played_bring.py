@@ -91,6 +91,18 @@ def test_our_own_spreadsheet_comes_home_to_another_house_and_is_known_in_this_on
 
 
 @pytest.mark.parametrize(
+    "heads", ["Piazzamento;Vittoria", "Posto;Vittorie", "Miejsce;Zwycięstwo", "Miejsce;Zwycięstwa"]
+)
+def test_place_and_victory_are_known_as_any_release_has_called_them(home: Api, heads: str) -> None:
+    rows = "2025-01-01;Alchemicus;Ada;2;\n2025-01-01;Alchemicus;Bruno;1;×"
+    (play,) = look(home, f"Date;Game;Player;{heads}\n{rows}\n")["plays"]
+    assert [(one["name"], one["place"], one["winner"]) for one in play["players"]] == [
+        ("Ada", 2, False),
+        ("Bruno", 1, True),
+    ]
+
+
+@pytest.mark.parametrize(
     ("row", "why"),
     [
         ("yesterday,Alchemicus,Ada,3,\nyesterday,Alchemicus,Bruno,1,", "write it as 2026-11-28"),

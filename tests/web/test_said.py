@@ -231,3 +231,20 @@ def test_the_same_news_once_more_is_another_text_for_those_who_listen(api: Api, 
         heard += re.findall(r'<p id="said"[^>]*>(.*?)</p>', page, re.DOTALL)
     assert len(heard) == 3 and len({text(line) for line in heard}) == 1
     assert heard[0] != heard[1] != heard[2] != heard[0]
+
+
+# --- what is read aloud ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"), [(1, "1 karta na ręce"), (2, "2 karty na ręce"), (5, "5 kart na ręce"), (22, "22 karty na ręce")]
+)
+def test_cards_in_hand_are_read_aloud_with_the_form_their_number_asks_for(api: Api, cards: int, said: str) -> None:
+    table = api.table(track="full")
+    ada = table.join(0)
+    held = table.show()["players"][0]["hand"]
+    table.done({"kind": "cards", "seat": 0, "by": cards - held})
+    page = api.client().get(f"/t/{table.code}?lang=pl", headers={"Cookie": f"seats={ada}"}).text
+    for part in ("chip-0", "mine-0"):
+        words = page[page.index(f'id="{part}"') :].partition("</li>" if part == "chip-0" else "</p>")[0]
+        assert f'aria-hidden="true">{cards}</b><span class="sr"> {said}</span>' in words.replace("\u00a0", " "), part

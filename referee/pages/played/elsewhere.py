@@ -126,7 +126,9 @@ def column_of(head: str) -> str | None:
     """Return which column the first row means, in any of our languages; None for one of another sense."""
     wanted = head.strip().lower()
     for name in (ENDED, GAME, PLAYED_AS, MINUTES, PLAYER, PLACE, SCORE, WON, DECIDED, NOTE):
-        if wanted in {name.lower(), *(reader.catalog.gettext(name).lower() for reader in READERS.values())}:
+        said = {reader.catalog.gettext(name) for reader in READERS.values()}
+        said |= {str(reader.catalog.pgettext("column", name)) for reader in READERS.values()}
+        if wanted in {head.lower() for head in (name, *said)}:
             return name
     return OTHERWISE.get(wanted)
 

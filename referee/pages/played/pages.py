@@ -9,7 +9,7 @@ import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from referee.course import course
-from referee.engine import N_, SHARED_VICTORY, Game, Malformed
+from referee.engine import N_, SHARED_VICTORY, Game, Malformed, named
 from referee.language import gettext, now, numeric
 from referee.names import folded, seen
 from referee.pages import json, page, problem, wants_json
@@ -38,9 +38,9 @@ COLUMNS = (
     N_("Played as"),
     N_("Minutes"),
     N_("Player"),
-    N_("Place"),
+    ("column", named("column", "Place")),
     N_("Score"),
-    N_("Won"),
+    ("column", named("column", "Won")),
     N_("Decided by"),
     N_("Note"),
 )
