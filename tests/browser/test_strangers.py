@@ -116,7 +116,7 @@ def test_undoing_is_given_back_and_never_sent_again(phone: Phone, server: str, w
     before = host.look()["seq"]
     wire.give_way(STRANGERS["502"])
     page.locator(f"#{way}").click()
-    expect(page.locator("#notice")).to_contain_text("No answer. The app does not undo or put back again by itself")
+    expect(page.locator("#notice")).to_contain_text("No answer. Undo and redo are not sent again by themselves")
     wire.give_way(b"")
     expect(page.locator("#cut-off")).to_be_hidden(timeout=BACK_MS)
     page.wait_for_timeout(2_000)
