@@ -43,6 +43,7 @@ def test_a_browser_without_popovers_plays_and_opens_sheets(phone: Phone, server:
     page.keyboard.press("Escape")
     expect(page.locator(".sheet:visible")).to_have_count(0)
     host.enter(**PLAYS[game](host)[0])
+    shows(page, host)
     page.reload()  # what a stream brings is not renamed
     shows(page, host)
     enter(page, page.locator("#undo:visible"))
