@@ -64,11 +64,11 @@ soak: $(TESTS) $(HOSTS) chromium ## a long evening: many phones, a server starte
 backup: $(RUNS) ## a copy of all tables, while the app runs (FILE=… names it)
 	@$(FLASK) backup $(if $(FILE),"$(FILE)")
 
-restore: $(RUNS) ## FILE=…: put a backup back in place of what is there; without it, list them
+restore: $(RUNS) ## FILE=…: replace all tables with those of a backup; without it, list the backups
 	@$(FLASK) restore $(if $(FILE),"$(FILE)")
 
-pass: $(RUNS) ## CODE=… SEAT=…: let a new phone take a seat whose own is lost (SEAT is a name)
-	@test -n "$(CODE)" -a -n "$(SEAT)" || { echo 'Say which seat: make pass CODE=K7QF2M SEAT=Ada'; exit 2; }
+pass: $(RUNS) ## CODE=… SEAT=…: let a new phone take a seat whose phone is lost (SEAT is a name)
+	@test -n "$(CODE)" -a -n "$(SEAT)" || { echo 'Name the seat: make pass CODE=K7QF2M SEAT=Ada'; exit 2; }
 	@$(FLASK) pass "$(CODE)" "$(SEAT)"
 
 requirements: $(TESTS) ## pin the newest releases requirements*.in allow, for every system and Python
@@ -86,7 +86,7 @@ help: ## this list
 venv:
 	@$(PY) -c 'import sys' 2>/dev/null || { command -v uv >/dev/null && uv venv --quiet --seed --python '>=3.11' $(VENV); } || \
 	{ \
-		test -n "$(PYTHON)" || { echo 'This needs Python 3.11 or newer: install it, then say it again.'; exit 1; }; \
+		test -n "$(PYTHON)" || { echo 'This needs Python 3.11 or newer: install it, then run it again.'; exit 1; }; \
 		$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 			echo 'Your Python comes without venv. On Debian or Ubuntu: sudo apt install python3-venv'; exit 1; }; \
 		$(PYTHON) -m venv --clear $(VENV); }

@@ -14,7 +14,7 @@ def test_no_port_is_said(port: str, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setattr("sys.argv", ["app.py", f"--port={port}"])
     with pytest.raises(SystemExit) as said:
         main()
-    assert said.value.code == 2 and f"{port} is no port: 1 to 65535" in capsys.readouterr().err
+    assert said.value.code == 2 and f"{port} is not a port (1 to 65535)" in capsys.readouterr().err
 
 
 def test_the_sites_names_may_be_written_as_people_write_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,25 +35,25 @@ def banner(
     `public` addresses are reached from everywhere, others in the same network; `alone`: the only address where it is
     reached, from this computer itself, because it was told to listen there.
     """
-    stop = f"\n  All data is kept in {data.resolve()}\n  Stop with Ctrl+C; nothing is lost.\n"
+    stop = f"\n  All data is saved in {data.resolve()}\n  Stop with Ctrl+C; nothing is lost.\n"
     if alone:
-        said = [f"\n  The referee is at the table, for this computer alone:\n\n      {alone}\n"]
+        said = [f"\n  The referee is at the table, for this computer only:\n\n      {alone}\n"]
         said.extend(f"      or {name}\n" for name in names)
-        said.append("  Phones cannot reach it there. Start it without --host to let them.")
+        said.append("  Phones cannot reach it there. Start the referee without --host to let them in.")
         return "\n".join([*said, stop])
     if not addresses:
         return (
-            "\n  This computer is in no network: phones cannot reach it yet. Join a Wi-Fi with it, or let it or a phone"
-            f"\n  be a hotspot. On this computer itself: http://127.0.0.1:{port}\n{stop}"
+            "\n  This computer is not on a network, so phones cannot reach it yet. Connect it to Wi-Fi, or turn on a"
+            f"\n  hotspot on it or on a phone. On this computer itself: http://127.0.0.1:{port}\n{stop}"
         )
     best, *others = addresses
-    where = "anywhere" if public else "in the same Wi-Fi"
+    where = "anywhere" if public else "on the same Wi-Fi"
     said = [f"\n  The referee is at the table. Open this on every phone {where}:\n"]
     said.append(f"      {best}\n")
     said.extend(f"      or {name}\n" for name in names)
     said.append(qr_code(best, sys.stdout.isatty()))
     if others:
-        said.append("\n  Phones that cannot reach it may be in another of this computer's networks:")
+        said.append("\n  Phones that cannot reach it may be on another of this computer's networks:")
         said.extend(f"      {one}" for one in others)
     return "\n".join([*said, stop])
 
@@ -63,5 +63,5 @@ def of_backups(data: Path, port: int, address: str, key: str) -> str:
     computer and, with the key, at `address` ("" if other devices reach none)."""
     said = [f"  Backups of the last days of play: {data.resolve() / FOLDER}", f"      http://127.0.0.1:{port}/backups"]
     if address:
-        said.append(f"      or, for your eyes only, {address}/backups?key={key}")
+        said.append(f"      or, for your eyes only: {address}/backups?key={key}")
     return "\n".join([*said, ""])

@@ -26,12 +26,12 @@ from referee.store import FILE, StorageError
 from referee.switchboard import timeout_options
 
 MADE_ANEW = (
-    "\n  This house's certificate was good from {}, which is not now: it was made anew."
-    "\n  Phones that trusted it load it once more: /awake on each of them tells how."
+    "\n  This house's certificate was valid from {}, which is not now, so a new one was made."
+    "\n  Phones that trusted the old one need the new one: /awake on each of them says how."
 )
 MakeApp = Callable[[dict[str, object]], Flask]
 NO_HTTPS = (
-    "https needs one more library. Say it again with it: uvx --with cryptography --from … --https"
+    "https needs one more library. Run it again like this: uvx --with cryptography --from … --https"
     " (or: pipx inject referee-at-the-table cryptography)."
     if INSTALLED
     else "https needs one more library: make run HTTPS=1 installs it (or: pip install -r requirements-home.txt)."
@@ -46,7 +46,7 @@ def data_folder() -> Path:
 def a_port(text: str) -> int:
     """Return the port that `text` names, 1 to 65535. Raises ArgumentTypeError."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text} is no port: 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{text} is not a port (1 to 65535)")
     return int(text)
 
 
@@ -54,7 +54,7 @@ def an_address(text: str) -> str:
     """Return the address of a site (`https://referee.example.org`). Raises ArgumentTypeError."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-        raise argparse.ArgumentTypeError(f"{text} is no address of a site: https://referee.example.org")
+        raise argparse.ArgumentTypeError(f"{text} is not the address of a site (https://referee.example.org)")
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -64,11 +64,16 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
         description="The referee at the table. Other commands: backup, restore, pass, delete (each with --help)."
     )
     option = parser.add_argument
-    option("--host", default="", help="address to listen on; all if it is not given")
-    option("--port", type=a_port, default=os.environ.get("PORT", "8000"), help="or the next free one")
+    option("--host", default="", help="address to listen on (default: all)")
+    option(
+        "--port",
+        type=a_port,
+        default=os.environ.get("PORT", "8000"),
+        help="port to listen on; the next free one if it is taken",
+    )
     option("--data", type=Path, default=os.environ.get("REFEREE_DATA") or data_folder(), help="data folder")
-    option("--url", type=an_address, help="address of a tunnel or proxy of yours, by which phones reach it")
-    option("--https", action="store_true", help="https too, 443 ports above the other")
+    option("--url", type=an_address, help="public address, if phones reach it through a tunnel or proxy")
+    option("--https", action="store_true", help="also serve https, on the port 443 above --port")
     return parser.parse_args(words)
 
 
@@ -104,7 +109,7 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
     try:
         app = create_app({**settings, "PROXIES": 0})
     except StorageError as error:
-        sys.exit(f"{error} Say --data FOLDER for another folder.")
+        sys.exit(f"{error} Use --data FOLDER for another folder.")
     proxies = os.environ.get("REFEREE_PROXIES", "0") not in ("", "0")
     believed = "*" if proxies else "127.0.0.1" if given.url else ""
     servers = Servers(app, largest_body, timeout_options(), believed)
@@ -144,7 +149,7 @@ def add_https(app: Flask, servers: Servers, given: argparse.Namespace) -> tuple[
     try:
         accepting = listen(given.host, given.port + 443)
     except OSError as error:
-        sys.exit(f"Cannot listen for https at port {given.port + 443}: {error.strerror or error}.")
+        sys.exit(f"Cannot listen for https on port {given.port + 443}: {error.strerror or error}.")
     port = accepting.getsockname()[1]
 
     def renew() -> bool:

@@ -164,7 +164,7 @@ def save(source: Path, target: Path, replace: bool) -> int:
             if target.samefile(source):
                 raise StorageError("that is the very file the tables are in")
             if not replace:
-                raise StorageError(f"{target} is there already")
+                raise StorageError(f"{target} exists; use --replace to overwrite it")
             with closing(sqlite3.connect(target)) as earlier:
                 must_be_ours(earlier, target)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:

@@ -55,14 +55,14 @@ def test_this_computers_own_addresses_are_known_as_such() -> None:
 
 def test_who_is_in_no_network_is_told_and_shown_no_code() -> None:
     said = banner((), 8000, Path("data"))
-    assert "This computer is in no network: phones cannot reach it yet." in said
+    assert "This computer is not on a network, so phones cannot reach it yet." in said
     assert "█" not in said and "▀" not in said
 
 
 def test_the_best_address_is_shown_large_the_others_in_a_list() -> None:
     said = banner(("http://192.168.1.20:8000", "http://10.8.0.6:8000"), 8000, Path("data"))
     assert said.index("      http://192.168.1.20:8000\n") < said.index("█") < said.index("      http://10.8.0.6:8000")
-    assert "in the same Wi-Fi" in said
+    assert "on the same Wi-Fi" in said
     assert "anywhere" in banner(("https://referee.example.org",), 8000, Path("data"), public=True)
 
 

@@ -125,7 +125,7 @@ def test_a_tunnels_address_is_told_and_its_headers_are_believed(tmp_path: Path) 
     for headers in (forwarded, {}):
         page = server.send("GET", f"/t/{code}/lobby", Accept="text/html", **headers)[1].decode()
         assert f"QR code of https://table.example.org/t/{code}" in page
-        assert "in the same Wi-Fi" not in page
+        assert "on the same Wi-Fi" not in page
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
     connection.request(
         "GET", f"/t/{code}/lobby", headers={key.replace("_", "-"): value for key, value in forwarded.items()}
@@ -184,7 +184,7 @@ def test_of_a_damaged_database_it_is_said_that_a_backup_can_be_put_back(tmp_path
 def test_a_server_for_this_computer_alone_sends_no_phone_there(tmp_path: Path) -> None:
     server = started(tmp_path)
     said = server.output.read_text()
-    assert f"for this computer alone:\n\n      http://127.0.0.1:{server.port}\n" in said
+    assert f"for this computer only:\n\n      http://127.0.0.1:{server.port}\n" in said
     assert "every phone" not in said and "█" not in said and "▀" not in said
     assert "QR code of" not in server.send("GET", "/tv", Accept="text/html")[1].decode()
     server.close()
@@ -193,8 +193,8 @@ def test_a_server_for_this_computer_alone_sends_no_phone_there(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--port", "0"), "0 is no port"),
-        (("--url", "referee.example.org"), "is no address of a site"),
+        (("--port", "0"), "0 is not a port"),
+        (("--url", "referee.example.org"), "is not the address of a site"),
         (("--data", "/proc/nothing"), "Tables cannot be kept in /proc/nothing"),
         (("--host", "203.0.113.250"), "Cannot listen on 203.0.113.250, port"),
         (("--host", "nowhere.invalid"), "Cannot listen on nowhere.invalid, port"),

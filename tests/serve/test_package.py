@@ -72,7 +72,7 @@ def test_the_wheel_installs_into_a_bare_environment_and_plays(tmp_path: Path) ->
     title = server.json("GET", "/rules/alchemicus?lang=it")["title"]
     assert title
     kept = home / "share" / "referee-at-the-table" / "referee.sqlite"
-    assert kept.is_file() and f"All data is kept in {kept.parent}" in server.output.read_text()
+    assert kept.is_file() and f"All data is saved in {kept.parent}" in server.output.read_text()
     copied = subprocess.run(
         [command[0], "backup", str(home / "copy.sqlite")],
         cwd=home,

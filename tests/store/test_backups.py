@@ -108,7 +108,7 @@ def test_restore_lists_them(tmp_path: Path) -> None:
     tap(store, table, "two")
     listed = restore()
     assert listed.exit_code == 1
-    assert listed.output == f"{date.today():%Y-%m-%d}: 1 tables, {file}\nError: Say which: restore FILE.\n"
+    assert listed.output == f"{date.today():%Y-%m-%d}: 1 tables, {file}\nError: Name the backup: restore FILE.\n"
     assert restore(str(file)).exit_code == 0
     store.database.look()
     back = store.table(table.code)

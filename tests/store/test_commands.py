@@ -22,7 +22,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
         assert refused.exit_code == 1 and refused.output.startswith("Error: Nothing was changed: ")
     for nowhere in (tmp_path, tmp_path / "notes.txt" / "copy.sqlite"):
         full = app.test_cli_runner().invoke(args=["backup", str(nowhere)])
-        assert full.exit_code == 1 and full.output.startswith("Error: There is no backup: ")
+        assert full.exit_code == 1 and full.output.startswith("Error: Backup failed: ")
     kept = app.test_cli_runner().invoke(args=["backup"])
     (copy,) = (tmp_path / "data" / "backups").iterdir()
     assert kept.output == f"Tables copied: 1, from {tmp_path / 'data' / 'referee.sqlite'} to {copy}.\n"

@@ -98,7 +98,7 @@ def test_a_backup_takes_no_files_place_but_an_earlier_ones_if_it_is_asked_to(sto
     new(store, "AAAAAA")
     for there in (copy, photos, text):
         before = there.read_bytes()
-        with pytest.raises(StorageError, match="is there already"):
+        with pytest.raises(StorageError, match="exists"):
             store.database.backup(there)
         assert there.read_bytes() == before
     for foreign in (photos, text):

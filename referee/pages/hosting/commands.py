@@ -80,9 +80,9 @@ def table_at(code: str) -> Table:
 
 @click.command
 @A_FILE
-@click.option("--replace", is_flag=True, help="Let the new copy take the place of an earlier one.")
+@click.option("--replace", is_flag=True, help="Overwrite an earlier backup.")
 @with_appcontext
-@says("There is no backup")
+@says("Backup failed")
 def backup(file: Path | None, replace: bool) -> None:
     """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
     if file is None:
@@ -97,15 +97,15 @@ def backup(file: Path | None, replace: bool) -> None:
 @with_appcontext
 @says("Nothing was changed")
 def restore(file: Path | None) -> None:
-    """Put back what FILE holds, in place of what is there; also while the server runs. Without FILE: list the backups
-    that the server made by itself."""
+    """Replace all tables with those in FILE; also while the server runs. Without FILE: list the backups that the
+    server made by itself."""
     if file is None:
         found = backups.listed(house_file().parent / backups.FOLDER)
         for one in found:
             click.echo(f"{one.day}: {one.tables} tables, {one.file.resolve()}")
-        raise click.ClickException("Say which: restore FILE." if found else "The server has made no backup yet.")
+        raise click.ClickException("Name the backup: restore FILE." if found else "The server has made no backup yet.")
     count = app_state().store.database.restore(file)
-    click.echo(f"Tables put back: {count}, from {file.resolve()} into {origin()}.")
+    click.echo(f"Tables restored: {count}, from {file.resolve()} into {origin()}.")
 
 
 @click.command
@@ -115,7 +115,7 @@ def move_to_postgres(file: Path | None) -> None:
     """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
     database = app_state().store.database
     if isinstance(database, SQLite):
-        raise click.UsageError("Say where to: DATABASE_URL=postgresql://user:password@host/name")
+        raise click.UsageError("Set where to: DATABASE_URL=postgresql://user:password@host/name")
     from referee.store.postgres import Postgres  # a house needs no driver for it
 
     assert isinstance(database, Postgres)
@@ -125,7 +125,7 @@ def move_to_postgres(file: Path | None) -> None:
     try:
         moved = database.move_in(file)
     except NotEmpty:
-        raise click.ClickException("There are tables in that database already; nothing was changed.") from None
+        raise click.ClickException("That database already holds tables; nothing was changed.") from None
     except StorageError as error:
         raise click.ClickException(f"Nothing was moved: {error}. Is the server stopped?") from error
     click.echo(f"Tables moved: {moved}. {file.resolve()} is as it was.")
@@ -152,9 +152,9 @@ def delete(code: str, yes: bool) -> None:
 @click.argument("code")
 @click.argument("seat")
 @with_appcontext
-@says("There is no pass")
+@says("No pass was made")
 def admit(code: str, seat: str) -> None:
-    """Let a new phone take a seat whose own is lost; SEAT is the player's name, or its number from 0 on."""
+    """Let a new phone take a seat whose phone is lost; SEAT is the player's name, or its number, counted from 0."""
     shared = app_state()
     table = table_at(code)
     names = {str(number): number for number in range(len(table.players))}
@@ -165,21 +165,21 @@ def admit(code: str, seat: str) -> None:
     port = int(os.environ.get("PORT", "8000"))
     base = f"https://{hosts[0]}" if hosts else next(iter(reachable("", port)), f"http://127.0.0.1:{port}")
     if not has_secrets(shared.games[table.game]):
-        raise click.ClickException(f"Nothing is secret there. Any phone simply sits down: {base}/t/{table.code}")
+        raise click.ClickException(f"That game has no secrets: any phone can take the seat at {base}/t/{table.code}")
     url = pass_url(base, table, names[seat], new_pass(table, names[seat], replaces=True))
     click.echo(f"Open this with the new phone of {table.players[names[seat]]}:\n\n    {url}\n")
     click.echo(qr_code(url, sys.stdout.isatty()))
     click.echo(f"\nIt works once, for {PASS_MINUTES} minutes; older phones then no longer see the seat's secrets.")
-    click.echo("If your phones reach the app at another address, put that before /t/.")
+    click.echo("If your phones reach the app at another address, use that address before /t/.")
 
 
 @click.command
 @with_appcontext
-@says("The list of games played is not whole")
+@says("The list of games played could not be rebuilt")
 def rebuild_plays() -> None:
-    """Write the list of games played anew from the logs of all tables; counts and notes stay."""
+    """Rebuild the list of games played from the logs of all tables; scores and notes stay."""
     looked_at = plays.rebuild(app_state().store)
-    click.echo(f"Tables looked at: {looked_at}, in {origin()}. Their finished games are in the list.")
+    click.echo(f"Tables read: {looked_at}, in {origin()}. Their finished games are in the list.")
 
 
 ALL = (backup, restore, move_to_postgres, delete, admit, rebuild_plays)
