@@ -53,11 +53,11 @@ SENTENCES: dict[int, tuple[str, str]] = {
     429: ("too_many", N_("Too many at once. Wait a moment and try again.")),
     500: (
         "internal",
-        N_("The referee had a problem. What was recorded stands; see the log, then try again."),
+        N_("Something went wrong in the referee. What was recorded is safe: look at the log, then try again."),
     ),
     503: (
         "storage",
-        N_("The server cannot write just now. See whether your entry is in the log, then try again."),
+        N_("The server cannot save anything right now. Check whether your entry is in the log, then try again."),
     ),
 }
 """HTTP status -> code and sentence of an answer for which nothing more exact is known."""

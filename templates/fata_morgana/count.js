@@ -1,4 +1,4 @@
-// How Fata Morgana is counted at the end on the phone: while the server is out of reach, and so far (static/desks.js).
+// How Fata Morgana is scored at the end on the phone: while the server is out of reach, and so far (static/desks.js).
 "use strict";
 counting.by.fata_morgana = (players, book) => {
   const { sum, placed, firsts } = counting;

@@ -1,4 +1,4 @@
-// How homunculi are counted at the end on the phone: while the server is out of reach, and so far (static/desks.js).
+// How homunculi are scored at the end on the phone: while the server is out of reach, and so far (static/desks.js).
 "use strict";
 (() => {
   const { sum, placed, firsts, steps } = counting;

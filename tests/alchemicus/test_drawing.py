@@ -89,8 +89,8 @@ def test_the_move_is_judged_with_the_card_drawn():
 
 @pytest.mark.parametrize(("draw", "line"), [
     (None, "Ada: pawn placed (Gifts)"), ("deck", "Ada: drew a card, pawn placed (Gifts)"),
-    ("bank", "Ada: took a card from the bank for another, pawn placed (Gifts)"),
-    ("noctis", "Ada: drew a Noctis card for another card, pawn placed (Gifts)"),
+    ("bank", "Ada: swapped a card for one from the bank, pawn placed (Gifts)"),
+    ("noctis", "Ada: swapped a card for a Noctis card, pawn placed (Gifts)"),
 ])  # fmt: skip
 def test_the_log_tells_both(draw, line):
     assert told(noctis(), "place", field=GIFTS, draw=draw) == line

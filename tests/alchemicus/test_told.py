@@ -98,14 +98,14 @@ SELL = {"good": "herbs", "from_": 100, "shop": 102}
 
 @pytest.mark.parametrize(("kind", "fields", "line"), [
     ("draw", {"from_": "deck"}, "Ada: drew a card"),
-    ("draw", {"from_": "bank"}, "Ada: took a card from the bank, for another"),
-    ("draw", {"from_": "noctis"}, "Ada: drew a Noctis card, for another card"),
+    ("draw", {"from_": "bank"}, "Ada: swapped a card for one from the bank"),
+    ("draw", {"from_": "noctis"}, "Ada: swapped a card for a Noctis card"),
     ("place", {"field": GIFTS}, "Ada: pawn placed (Gifts)"),
     ("move", {"steps": 2}, "Ada: moved a pawn that is not on the board"),
     ("spirit", {"to": "horten"}, "Ada: Spirit moved (Horten)"),
     ("spirit", {"to": "domo", "rob": BRUNO}, "Ada: Spirit moved (Domo), a card taken (from: Bruno)"),
     ("build", {"building": "domo"}, "Ada: built (Domo)"),
-    ("build", {"building": "domo", "demolish": 100}, "Ada: built (Domo) where another stood (Horten)"),
+    ("build", {"building": "domo", "demolish": 100}, "Ada: built (Domo), demolished another (Horten)"),
     ("harvest", {}, "Ada: harvest"),
     ("harvest", {"building": 100}, "Ada: harvest (Horten)"),
     ("transport", {"good": "herbs", "from_": 100, "to": 101}, "Ada: transport (herbs, Horten → Alembic)"),
@@ -123,7 +123,7 @@ SELL = {"good": "herbs", "from_": 100, "shop": 102}
     ),
     (
         "homunculus", {"target": BRUNO, "building": 200, "undo": "spiritus"},
-        "Ada: Homunculus takes a Spiritus off (Bruno, Alembic)",
+        "Ada: Homunculus removes a Spiritus (Bruno, Alembic)",
     ),
     (
         "mutabilis", {"target": BRUNO, "from_": 201, "good": "ore", "to": 101},
@@ -192,7 +192,7 @@ ATTACKS = {"target": BRUNO, "building": 200}
     ),
     (
         "homunculus", {**ATTACKS, "undo": "spiritus"},
-        "Ada plays Homunculus: discard a Spiritus that lay before you (Alembic).",
+        "Ada plays Homunculus: discard a Spiritus in front of you (Alembic).",
     ),
     (
         "mutabilis", {"target": BRUNO, "from_": 201, "good": "ore", "to": 101},
@@ -222,7 +222,7 @@ def test_the_answer_is_said_to_who_asked():
 
 def test_a_transmutation_that_a_spiritus_stopped_is_told_as_such_and_once():
     foiled = move("transmute", BRUNO, building=200)
-    assert say(foiled.told(TOLD), ("Ada", "Bruno")) == "Bruno: a Spiritus foils the transmutation (Alembic)"
+    assert say(foiled.told(TOLD), ("Ada", "Bruno")) == "Bruno: a Spiritus stops the transmutation (Alembic)"
     state = on(seated(TOLD, BRUNO), TRANSMUTATION, BRUNO)
     assert [effect.code for effect in foiled.apply(state)[1]] == ["spiritus_spent"]
     assert GAME.echoes["spiritus_spent"] == GAME.echoes["robbed"] == Echo("line")
@@ -246,5 +246,5 @@ def test_the_line_of_a_turn_names_its_victims():
     line = say_all(end.summed_up(end.told(state), turn), ("Ada", "Bruno"))
     assert line == (
         "Ada → Spirit of Transmutation: Domo · against Bruno: Infamia, Spiritus · played: Pactum "
-        "· a card robbed from Bruno · discards 2 cards · 10 cards left"
+        "· a card stolen from Bruno · discards 2 cards · 10 cards left"
     )

@@ -37,7 +37,7 @@ def test_who_is_attacked_reads_by_whom_and_the_attacker_what_came_of_it(server: 
     expect(room.locator("#news .news")).to_have_count(0)
     enter(ada, thumb(ada, "end_turn"))
     caught_up(room, ada)
-    expect(room.locator("#entered")).to_contain_text("a card robbed from Bruno")
+    expect(room.locator("#entered")).to_contain_text("a card stolen from Bruno")
     expect(message).to_be_visible()
     message.tap()
     expect(message).to_have_count(0)

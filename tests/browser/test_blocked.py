@@ -51,7 +51,7 @@ def test_no_seat_is_held_for_a_browser_that_would_not_know_it_again(server: str,
     expect(blocked.locator("h1")).to_contain_text(TOLD)
     blocked.goto(f"{host.table}/lobby")
     blocked.context.clear_cookies()
-    blocked.get_by_role("button", name="Only watch").click()
+    blocked.get_by_role("button", name="Just watch").click()
     expect(blocked.locator("h1")).to_contain_text(TOLD)
     blocked.goto(f"{host.table}/lobby")
     expect(blocked.locator(".player .tag")).to_have_count(0)  # nobody is taken

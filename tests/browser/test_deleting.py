@@ -28,7 +28,7 @@ def test_every_phone_at_a_deleted_table_says_so_and_leads_home(phone: Phone, ser
     player.goto(f"{table}/lobby")
     player.get_by_role("button", name="Sit here: Bruno").click()
     watcher.goto(f"{table}/lobby")
-    watcher.get_by_role("button", name="Only watch").click()
+    watcher.get_by_role("button", name="Just watch").click()
     pocketed = phone("en", SMALL)
     sit(pocketed, new_table(server, "Clara", "Dora", game="homunculus"), 0)
     for page in (player, watcher):

@@ -22,12 +22,12 @@ def test_names_typed_for_a_new_table_are_still_there_after_a_look_at_a_rule(phon
     for row, name in enumerate(("Żaneta", "Bruno")):
         page.locator('[name="players[]"]').nth(row).fill(name)
     page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-    tap(page, page.locator("label.tile", has_text="Each phone for its own seat only"))
+    tap(page, page.locator("label.tile", has_text="Each phone enters only for its own seat"))
 
     def is_kept() -> None:
         expect(page.locator('[name="players[]"]').first).to_have_value("Żaneta")
         assert names(page) == ["Żaneta", "Bruno"]
-        assert page.get_by_label("Each phone for its own seat only").is_checked()
+        assert page.get_by_label("Each phone enters only for its own seat").is_checked()
 
     rule = page.locator("main a", has_text="The rule").first
     rule.click()

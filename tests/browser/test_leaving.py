@@ -26,7 +26,7 @@ def test_a_player_leaves_and_comes_back_by_one_tap_and_takes_another_colour(phon
     sit(celina, host, 2)
     sheet_of(ada, 1)
     tap(ada, ada.get_by_role("button", name="Leaves the game"))
-    expect(ada.get_by_text("Has left the game: turns are passed over.")).to_be_visible()
+    expect(ada.get_by_text("Has left the game: turns are skipped.")).to_be_visible()
     expect(celina.locator("#chip-1")).to_have_class(re.compile(r"\bgone\b"))
     tap(ada, ada.locator("#gone-1").get_by_role("button", name="Violet"))
     expect(celina.locator("#chip-1 .token")).to_have_class(re.compile(r"\bseat-5\b"))

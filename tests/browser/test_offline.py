@@ -138,7 +138,7 @@ def test_a_homunculus_is_counted_without_the_server(own_server: Server, phone: P
     expect(counted).to_contain_text("Counted on this phone: the server cannot be reached.")
     expect(counted.locator("li .num")).to_have_text("8")
     expect(counted).to_contain_text("parts 4, one kind 2, favourite 2, finished 0")
-    counted.get_by_role("button", name="Keep this evening").click()
+    counted.get_by_role("button", name="Save this evening").click()
     expect(counted).to_contain_text("Waiting on this phone until the server is back.")
 
     # Also on a page that comes from what was put by; and what the rules refuse is refused, with its rule.

@@ -11,8 +11,8 @@ FIRST, BLUE_WHITE = "Ada: new potion, cauldron blue and white", {"cauldron": ["w
 
 
 @pytest.mark.parametrize(("kind", "fields", "line"), [
-    ("hand", {"hand": {"red": 9}}, "Ada: hand told to the referee, in secret."),
-    ("objective", {"three": "red", "two": "blue", "one": "white"}, "Ada: objective told to the referee, in secret."),
+    ("hand", {"hand": {"red": 9}}, "Ada: hand entered in secret."),
+    ("objective", {"three": "red", "two": "blue", "one": "white"}, "Ada: objective entered in secret."),
     ("reveal", {"hand": None, "objective": None}, "Ada: hand and objective revealed."),
     ("create", {**BLUE_WHITE, "ingredients": {}, "value": 1}, f"{FIRST}. 1 point."),
     ("create", {**BLUE_WHITE, "ingredients": {"red": 2}, "value": 9}, f"{FIRST}, with 2 × red. 9 points."),
@@ -26,7 +26,7 @@ FIRST, BLUE_WHITE = "Ada: new potion, cauldron blue and white", {"cauldron": ["w
     ),
     ("copy", {"potion": 2}, "Ada: potion 2 copied (3 points). Back: 2 × green. The cauldron gives red, white."),
     ("pass", {"take": "nothing"}, "Ada: passed, took nothing."),
-    ("pass", {"take": "red"}, "Ada: passed, took from the open stacks: red."),
+    ("pass", {"take": "red"}, "Ada: passed, took from the face-up stacks: red."),
     ("pass", {"take": "hidden"}, "Ada: passed, drew 2 cards from the hidden pile."),
     ("declare", {}, "Ada: objective declared complete."),
     ("next_round", {}, "Nobody declared an objective: round 3 begins."),

@@ -12,11 +12,11 @@ PLAYED = {"part": "head", "kind_of": "red"}
 @pytest.mark.parametrize(("kind", "fields", "line"), [
     ("draw", {}, "Ada: drew a tile."),
     ("draw", {"discard": True}, "Ada: discarded a tile, drew a tile."),
-    ("play", {**PLAYED, "pay": {}}, "Ada: laid a tile without paying: head (red)."),
-    ("play", {**PLAYED, "pay": {"mercury": 1}}, "Ada: laid a tile: head (red). Paid: mercury."),
+    ("play", {**PLAYED, "pay": {}}, "Ada: played a tile without paying: head (red)."),
+    ("play", {**PLAYED, "pay": {"mercury": 1}}, "Ada: played a tile: head (red). Paid: mercury."),
     (
         "play", {**PLAYED, "pay": {"mercury": 1, "sulphur": 2}},
-        "Ada: laid a tile: head (red). Paid: mercury, 2 × sulphur.",
+        "Ada: played a tile: head (red). Paid: mercury, 2 × sulphur.",
     ),
     ("use", {"part": "head"}, "Ada: turned face down: head."),
     ("use", {"part": "left_leg"}, "Ada (left leg): fetched a tile from the discards."),
@@ -59,7 +59,7 @@ def test_a_line_of_the_log_goes_by_the_table_as_it_was():
 
 
 @pytest.mark.parametrize(("kind", "fields", "line"), [
-    ("play", PLAYED, "Ada: laid a tile: head (red)."),
+    ("play", PLAYED, "Ada: played a tile: head (red)."),
     ("use", {"part": "torso"}, "Ada (torso): took ingredients."),
     ("ingredients_total", {"total": 1}, "Ada: 1 ingredient left."),
     ("ingredients_total", {"total": 4}, "Ada: 4 ingredients left."),

@@ -48,7 +48,7 @@ def test_setup_is_for_so_many_players(phone: FlaskClient, players: int, dealt: i
     assert steps[2] == (
         f"Take {dealt} ingredients of each colour, shuffle them together and deal 10 to each player, in secret."
     )
-    assert steps[4] == f"The other ingredients lie as five open stacks, by colour, of {left} cards each."
+    assert steps[4] == f"The other ingredients make five face-up stacks, one of each colour, of {left} cards each."
     assert f"Setup for {players} players" in phone.get(f"{path}/first?lang=en", headers=PART).text
 
 

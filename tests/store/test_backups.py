@@ -89,7 +89,9 @@ def test_a_damaged_backup_is_made_anew_and_a_full_disk_is_told(
     assert backups.back_up(house, folder) == file and len(backups.listed(folder)) == 1
     tap(house, table, "two")
     before = file.read_bytes()
-    monkeypatch.setattr(house, "backup", lambda *_: (_ for _ in ()).throw(StorageError("database or disk is full")))
+    monkeypatch.setattr(
+        house.database, "backup", lambda *_: (_ for _ in ()).throw(StorageError("database or disk is full"))
+    )
     with pytest.raises(StorageError, match="full"):
         backups.back_up(house, folder)
     assert file.read_bytes() == before

@@ -119,14 +119,14 @@ def test_a_phone_asks_for_its_seat_at_one_server_and_is_let_in_at_the_other(
     assert status == 409 and f'action="{table}/ask"' in refused
     assert "Waiting to be let in" in new.send(f"{table}/ask", {"seat": "0"})[1]
     for stream in (at_host, at_lost):
-        assert read_until(stream, b"A new phone asks for the seat")
+        assert read_until(stream, b"A new phone is asking for the seat")
     shown = number_shown(new.send(lobby)[1])
     assert other.json("POST", f"{table}/turn_away", {"seat": 0, "number": shown}, host) == {"waiting": []}
     assert "Waiting to be let in" not in new.send(lobby)[1]
 
     # Asked again and let in, both pages notice, and so does the older phone.
     new.send(f"{table}/ask", {"seat": "0"})
-    assert read_until(at_host, b"A new phone asks for the seat")
+    assert read_until(at_host, b"A new phone is asking for the seat")
     shown = number_shown(new.send(lobby)[1])
     assert other.json("POST", f"{table}/let_in", {"seat": 0, "number": shown}, host) == {"waiting": []}
     assert read_until(at_host, b'<div id="asking" hx-swap-oob="outerMorph" class="asking" hidden')

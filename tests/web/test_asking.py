@@ -19,7 +19,7 @@ from tests.web.test_seats import set_table
 
 HTML = {"Accept": "text/html"}
 TAP = {"HX-Request": "true", "HX-Request-Type": "partial", **HTML}
-ASKS = "A new phone asks for the seat"
+ASKS = "A new phone is asking for the seat"
 
 
 def text(phone: FlaskClient, path: str) -> str:
@@ -99,7 +99,7 @@ def test_two_that_ask_for_one_seat_are_two_and_the_one_with_the_number_is_let_in
     shown = number_shown(friend, table)
     assert answer(host, table, "let_in", 0, shown).status_code == 200
     assert numbers_asking(host, table) == numbers_asking(ada, table) == []
-    assert "Another phone was let in for the seat: Ada." in text(stranger, f"{table}/lobby")
+    assert "Another phone was given the seat: Ada." in text(stranger, f"{table}/lobby")
     assert pass_shown(stranger, table) is None
     assert friend.post(f"{table}/join", data={"seat": "0", "pass": pass_shown(friend, table)}).status_code == 303
     assert 'data-seats="0"' in text(friend, table)
@@ -118,11 +118,11 @@ def test_a_number_that_no_longer_waits_lets_nobody_in(app: Flask, headers: dict[
         else {"data": {"seat": "0", "number": shown}}
     )
     refused = host.post(f"{table}/let_in", headers=headers, **body)
-    assert (refused.status_code, f"The phone that showed {shown} is not waiting any more." in refused.text) == (
+    assert (refused.status_code, f"The phone with the number {shown} is no longer waiting." in refused.text) == (
         409,
         True,
     )
-    assert "This phone was not let in for the seat: Ada." in text(first, f"{table}/lobby")
+    assert "This phone was not given the seat: Ada." in text(first, f"{table}/lobby")
     assert (pass_shown(first, table), pass_shown(other, table)) == (None, None)
     assert numbers_asking(host, table) == [number_shown(other, table)]
 
@@ -175,7 +175,7 @@ def test_whoever_is_seated_by_another_pass_is_gone_from_every_phone(app: Flask) 
     assert scanned is not None
     assert new.post(f"{table}/join", data={"seat": "0", "pass": scanned[1]}).status_code == 303
     assert ASKS not in text(new, table) and ASKS not in text(host, table)
-    assert "Another phone was let in for the seat: Ada." in text(stranger, f"{table}/lobby")
+    assert "Another phone was given the seat: Ada." in text(stranger, f"{table}/lobby")
 
 
 def test_an_address_asks_twenty_times_a_minute_at_a_table_and_no_other_is_kept_out(tmp_path: Path) -> None:

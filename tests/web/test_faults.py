@@ -72,7 +72,7 @@ def test_a_full_disk_is_told_and_a_freed_one_goes_on(api: Api) -> None:
             if what == "undo":
                 body["seq"] = before["seq"]
         assert (status, answer["error"]["code"]) == (503, "storage")
-        assert answer["error"]["message"].startswith("The server cannot write just now.")
+        assert answer["error"]["message"].startswith("The server cannot save anything right now.")
         assert table.show() == before
     new = {"game": "alchemicus", "players": ["x" * 40, "y" * 40]}
     made = [api.send("POST", "/tables", new)[0] for _ in range(40)]
@@ -230,7 +230,11 @@ def test_thirty_two_phones_write_at_once(api: Api) -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "What was recorded stands"), ("it", "Quello che era registrato resta"), ("pl", "To, co zapisano, zostaje")],
+    [
+        ("en", "What was recorded is safe"),
+        ("it", "Quello che era registrato resta"),
+        ("pl", "To, co zapisano, zostaje"),
+    ],
 )
 def test_a_fault_nobody_foresaw_is_a_logged_500_that_says_what_stands(
     api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, language: str, said: str

@@ -31,7 +31,7 @@ NO_GAME = {
     "half of UTF-16": codecs.BOM_UTF16_LE + b"\x7b",
 }
 SENTENCES = {
-    "en": "This is not a game’s file of the referee. Choose the one that “The whole game as a file” saved",
+    "en": "The referee cannot read a game from this file. Choose one saved with “The whole game as a file”",
     "it": "Questo non è il file di una partita dell’arbitro. Scegli quello salvato con «Tutta la partita in un file»",
     "pl": "To nie jest plik z partią zapisaną przez sędziego. Wybierz ten, który zapisała „Cała partia w pliku”",
 }

@@ -145,8 +145,8 @@ def test_two_alike_colours_in_a_cauldron(app: Flask, phone: FlaskClient) -> None
             {"0.kind": "red", "2.kind": "red", "0.ingredient": "mercury", "2.ingredient": "sulphur"},
             "assumes that no two",
         ),
-        ({"2.kind": "red"}, "choose both, or leave both open"),
-        ({"0.ingredient": "sulphur"}, "choose both, or leave both open"),
+        ({"2.kind": "red"}, "choose both, or neither"),
+        ({"0.ingredient": "sulphur"}, "choose both, or neither"),
     ],
 )
 def test_favourites_that_cannot_be(phone: FlaskClient, options: dict[str, str], said: str) -> None:

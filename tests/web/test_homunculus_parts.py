@@ -117,7 +117,7 @@ def test_a_phone_lays_a_part_and_ends_its_turn_without_a_script(app: Flask) -> N
     assert phone.post(f"{path}/entries", data=tapped).status_code == 303
     assert phone.post(f"{path}/entries", data={"move": '{"kind":"end_turn","seat":0}'}).status_code == 303
     page = phone.get(path).text
-    assert "laid a tile: tail (blue)" in page
+    assert "played a tile: tail (blue)" in page
     assert "tiles in hand" not in page
     assert "in the reserve" not in page
     corrections = phone.get(f"{path}/corrections").text

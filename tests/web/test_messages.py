@@ -72,7 +72,7 @@ def test_a_tile_hit_twice_is_to_be_discarded(lab: Table) -> None:
     ("answer", "words"),
     [
         ("cancel", "Bruno cancelled your power with the head."),
-        ("allow", "Bruno lets it happen: take a tile from that hand."),
+        ("allow", "Bruno allows it: take a tile from that hand."),
     ],
 )
 def test_whoever_is_asked_hears_it_as_a_question_and_the_answer_is_said_to_who_asked(

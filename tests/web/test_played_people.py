@@ -43,11 +43,11 @@ def test_a_browser_is_asked_before_names_are_joined_and_takes_it_back_on_the_per
     assert browser.post("/played/people", data=fields).headers["Location"] == "/played/person?name=Ada"
     assert names()[1:] == ["Bruno"]
     page = browser.get("/played/person?name=Ada").text
-    assert "Another name joined to this person: Adele" in page and 'aria-label="Count Adele separately again"' in page
+    assert "Another name for this person: Adele" in page and 'aria-label="Count Adele separately again"' in page
     assert browser.post("/played/people", data={"name": "Adele", "person": "Adele"}).status_code == 303
     assert sorted(names()) == ["Ada", "Adele", "Bruno"]
     page = browser.get("/played/person?name=Ada").text
-    assert "joined to this person" not in page
+    assert "Another name for this person" not in page
     assert "Yes, remove Ada for good" in page.partition("<summary>Remove this name from all games</summary>")[2]
 
 

@@ -93,8 +93,8 @@ def test_a_secret_that_is_taken_back_stays_a_secret(api: Api) -> None:
     table.done({"kind": "objective", "seat": 0, "three": "red", "two": "blue", "one": "green"}, ada)
     table.back("undo", 1, ada)
     for token, line in (
-        (ada, "Ada took back – Ada: objective told to the referee, in secret."),
-        (bruno, "Ada took back – Ada: noted something in secret."),
+        (ada, "Ada took back – Ada: objective entered in secret."),
+        (bruno, "Ada took back – Ada: entered something in secret."),
     ):
         assert log(table, token)[0] == line
         phone = Phone(table, token)

@@ -196,10 +196,10 @@ def test_who_came_by_the_code_is_shown_the_seats_and_who_has_one_the_code(app: F
         return "qr-code" if page.index("qr-code") < page.index('name="seat" value="1"') else "seats"
 
     assert (first(host), first(new)) == ("qr-code", "seats")
-    assert "Only watch" in new.get(f"{table}/lobby").text
+    assert "Just watch" in new.get(f"{table}/lobby").text
     assert new.post(f"{table}/join", data={"seat": "0"}).status_code == 303
     assert first(new) == "qr-code"
-    assert "Only watch" not in new.get(f"{table}/lobby").text, "it would give the seat up"
+    assert "Just watch" not in new.get(f"{table}/lobby").text, "it would give the seat up"
 
 
 # --- a phone is lost -------------------------------------------------------------------------------------------------
@@ -239,7 +239,9 @@ def test_the_computer_says_why_it_gives_no_pass(app: Flask) -> None:
         )
     status, said = let_in(app, open_table.removeprefix("/t/"), "Ada")
     assert status == 1
-    assert re.fullmatch(rf"Error: Nothing is secret there. Any phone simply sits down: http://\S+{open_table}\n", said)
+    assert re.fullmatch(
+        rf"Error: That game has no secrets: any phone can take the seat at http://\S+{open_table}\n", said
+    )
 
 
 def test_a_site_names_itself_in_the_link(tmp_path: Path) -> None:

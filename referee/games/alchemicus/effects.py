@@ -39,7 +39,7 @@ EFFECTS: dict[str, Sentence] = {
     "noctis_card": Sentence(NN_("%(player)s: took %(num)d Noctis card", "%(player)s: took %(num)d Noctis cards")),
     "domo_bonus": Sentence(NN_("%(player)s: Domo bonus, %(num)d card", "%(player)s: Domo bonus, %(num)d cards")),
     "robbed": Sentence(N_("%(player)s: took a card at random from the hand of %(victim)s")),
-    "spiritus_spent": Sentence(N_("%(player)s: a Spiritus foiled the transmutation and is spent")),
+    "spiritus_spent": Sentence(N_("%(player)s: a Spiritus stopped the transmutation and is spent")),
     "harvested": Sentence(N_("%(player)s: harvested (%(good)s)")),
     "transmuted": Sentence(N_("%(player)s: transmuted into %(good)s")),
     "sold": Sentence(N_("%(player)s: sold (%(good)s)")),

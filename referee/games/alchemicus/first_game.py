@@ -19,7 +19,7 @@ TRANSMUTATION = N_("Improve goods, up to gold")
 SALE = N_("Goods for cards or Fame")
 RUSH_SALE = N_("Goods for cards; gold wins")
 GIFTS = N_("%(cards)s cards for 1 Fame")
-RUSH_GIFTS = N_("Discard cards, lose an Infamia")
+RUSH_GIFTS = N_("Pay to remove an Infamia")
 
 
 def opening(options: Options) -> Opening:
@@ -48,7 +48,7 @@ CARDS = N_("Shuffle the other cards and deal %(cards)s to each player. The rest 
 BANK = N_("Lay the top five cards of the deck face up beside it: the card bank.")
 GOLEMS = N_("Deal one Golem to each player as well.")
 NOCTIS_DECK = N_("Shuffle the Noctis deck and put it beside the base deck.")
-WHO_BEGINS = N_("The oldest player begins, or anybody at random. Play goes clockwise.")
+WHO_BEGINS = N_("The oldest player begins, or somebody picked at random. Play goes clockwise.")
 
 
 def set_up(options: Options, players: int) -> tuple[Sentence, ...]:
@@ -70,7 +70,9 @@ RULES = (
         "Put a building from your hand in front of you and pay its price in other cards. Build as many as you can "
         "pay for.",
     ),
-    card("AL-BUILD-LIMIT card", "You can have at most %(limit)s buildings. To build another then, demolish one first."),
+    card(
+        "AL-BUILD-LIMIT card", "You can have at most %(limit)s buildings. Then, to build another, demolish one first."
+    ),
     card("AL-BUILD-SAME card", "You can build as many of one kind as you like."),
     card(
         "AL-PRICE card",
@@ -140,8 +142,8 @@ RULES = (
     ),
     card(
         "AL-ADVSALE card",
-        "When you sell a good for cards, another player with room for it can buy it by discarding one card more "
-        "than you get.",
+        "When you sell a good for cards, another player with room for it can buy it by discarding one more card than "
+        "you get.",
     ),
     card("NO-SALE card", "Take the cards for a sale from the base deck, never from the Noctis deck."),
     card("AL-GIFT card", "Discard any %(cards)s cards to take 1 Fame, once per visit."),

@@ -122,7 +122,7 @@ HAND_MUST_BE_DISCARDED = Refusal(
 
 # --- buildings and goods -------------------------------------------------------------------------------------------
 
-NOT_A_BUILDING = Refusal("not_a_building", "AL-BUILD-GLORIA", N_("Gloria is no building; it is never laid out."))
+NOT_A_BUILDING = Refusal("not_a_building", "AL-BUILD-GLORIA", N_("Gloria is not a building; you never lay it out."))
 PRICE_UNKNOWN = Refusal(
     "price_unknown", "AL-PRICE", N_("Nobody has told the referee this price yet: read it off the card (%(building)s).")
 )

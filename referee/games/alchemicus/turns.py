@@ -14,7 +14,7 @@ TOLD_DONE = Sentence(N_("%(player)s → %(field)s: %(list)s"))
 TOLD_FAME = Sentence(N_("· %(by)s Fame"))
 TOLD_PLAYED = Sentence(N_("· played: %(list)s"))
 TOLD_AGAINST = Sentence(N_("· against %(target)s: %(list)s"))
-TOLD_ROBBED = Sentence(N_("· a card robbed from %(victim)s"))
+TOLD_ROBBED = Sentence(N_("· a card stolen from %(victim)s"))
 TOLD_DISCARDED = Sentence(NN_("· discards %(num)d card", "· discards %(num)d cards"))
 TOLD_LEFT = Sentence(NN_("· %(num)d card left", "· %(num)d cards left"))
 

@@ -45,7 +45,7 @@ POTION = N_(
     "colours."
 )
 COUNTED = N_(
-    "At the end count what you scored, the objective (%(low)s, %(middle)s or %(all)s points) and 1 point for every "
+    "At the end add up what you scored, the objective (%(low)s, %(middle)s or %(all)s points) and 1 point for every "
     "%(ingredients)s ingredients in hand."
 )
 ENDS = N_(

@@ -45,7 +45,7 @@ class Hand(Ingredients, frozen=True, forbid_unknown_fields=True):
     white: Cards = 0
 
 
-TOO_FEW_CARDS = N_("So many points for the objective take more cards than are left in hand.")
+TOO_FEW_CARDS = N_("That many objective points need more cards than are left in hand.")
 
 
 class Finalist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +134,7 @@ OFFLINE = OfflineCount(
     refusals=(COLOURS_MUST_DIFFER,),
     says={
         "line": N_("potions %(points)s, objective %(objective)s, hand %(hand)s"),
-        "draw": N_("Equal points: a shared win"),
+        "draw": N_("Tied on points: a shared victory"),
         "objective_points": TOO_FEW_CARDS,
     },
     terms=COLOURS,

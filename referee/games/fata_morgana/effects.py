@@ -12,6 +12,6 @@ EFFECTS: Mapping[str, Sentence] = {
     "may_declare": Sentence(N_("If your objective is complete, you may say so now.")),
     "last_round": Sentence(N_("The last round begins.")),
     "play_over": Sentence(N_("Play is over: everyone reveals hand and objective.")),
-    "declaration_untrue": Sentence(N_("%(player)s: the objective is not complete after all. The play goes on.")),
+    "declaration_untrue": Sentence(N_("%(player)s: the objective is not complete after all. Play goes on.")),
     "game_over": Sentence(N_("The game is over.")),
 }

@@ -22,13 +22,13 @@ def opening(options: Options) -> Opening:
     )
 
 
-LAID_OPEN = N_("Lay the %(cauldrons)s cauldrons and the %(values)s values open on the table.")
+LAID_OPEN = N_("Lay the %(cauldrons)s cauldrons and the %(values)s values face up on the table.")
 MARKERS = N_("Everyone takes a colour marker.")
 TAKE = N_(
     "Take %(dealt)s ingredients of each colour, shuffle them together and deal %(hand)s to each player, in secret."
 )
 HIDDEN_PILE = N_("The last %(hidden)s lie face down: the hidden pile.")
-STACKS = N_("The other ingredients lie as five open stacks, by colour, of %(left)s cards each.")
+STACKS = N_("The other ingredients make five face-up stacks, one of each colour, of %(left)s cards each.")
 OBJECTIVES = N_("Everyone gets one secret objective; the others go back into the box unseen.")
 LOTS = N_("Draw lots for who begins; play goes clockwise.")
 
@@ -85,7 +85,7 @@ RULES = (
     card("FM-COPY-OWN card", "You cannot copy your own potions."),
     card(
         "FM-PASS card",
-        "Pass: take 1 ingredient from an open stack of your choice, or %(hidden)s from the hidden pile, or nothing.",
+        "Pass: take 1 ingredient from a face-up stack of your choice, or %(hidden)s from the hidden pile, or nothing.",
     ),
     card("FM-SHORT card", "If a stack is empty, you take nothing from it: that ingredient is lost."),
 )

@@ -123,8 +123,8 @@ TURN = Section(
         ),
         rule(
             "FM-SHORT",
-            "If a stack is empty, you take nothing from it: that ingredient is lost, when you create and when you "
-            "copy.",
+            "If a stack is empty, you take nothing from it: that ingredient is lost, both when you create and when "
+            "you copy.",
             related=("FM-CREATE", "FM-COPY"),
         ),
         rule(
@@ -183,9 +183,9 @@ END = Section(
             "FM-OBJECTIVE",
             "An **objective** asks for one colour **three** times, another **twice**, a third **once**. Its bottom "
             "row shows the three colours, once each; the middle row repeats two of them, the top row one of these "
-            "two. If your hand holds the bottom row, that is **%(low)s** points; the two lower rows, **%(middle)s**; "
-            "all six, **%(all)s**, and the objective is *complete*. Only the highest step you reach counts, at the "
-            "end of the game.",
+            "two. If your hand matches the bottom row, that is **%(low)s** points; the two lower rows, "
+            "**%(middle)s**; all six, **%(all)s**, and the objective is *complete*. Only the highest step you reach "
+            "counts, at the end of the game.",
             example=N_(
                 "Three brown, two blue and one white are wanted. One brown, one blue, one white in hand: 2 points. "
                 "Two brown, two blue, one white: 4. Three brown, two blue, one white: 6."
@@ -199,8 +199,8 @@ END = Section(
             "Add **1** point for every **%(ingredients)s** ingredients left in your hand at the end, those "
             "of the objective included. An odd one is worth nothing.",
             example=N_(
-                "In your hand are just the six ingredients that complete the objective: 6 points for the objective and "
-                "3 for the hand."
+                "You hold just the six ingredients that complete the objective: 6 points for the objective and 3 for "
+                "the hand."
             ),
             related=("FM-OBJECTIVE",),
             desk=SCORE,

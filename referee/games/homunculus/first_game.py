@@ -34,7 +34,7 @@ RESERVE = N_("Shuffle all tiles face down: they are the reserve.")
 SUPPLY = N_("Put the ingredients beside it: they are the supply. Nobody takes any yet.")
 BOARDS = N_("Everyone takes a board at random. The others go back in the box.")
 TILES = N_("Everyone takes %(tiles)s tiles and hides them from the others.")
-WHO_BEGINS = N_("Whoever last turned lead into gold begins, or anybody at random. Play goes clockwise.")
+WHO_BEGINS = N_("Whoever last turned lead into gold begins, or somebody picked at random. Play goes clockwise.")
 
 
 def set_up(options: Options, players: int) -> tuple[Sentence, ...]:
@@ -75,7 +75,7 @@ RULES = (
     card("HO-SCORE-FAVOURITE card", "Each face-up part of your favourite homunculus scores 1 extra point."),
     card(
         "HO-SCORE-FINISH card",
-        "The player who filled all nine places scores %(points)s extra points, even for a part face down.",
+        "The player who filled all nine places scores %(points)s extra points, even if some are face down.",
     ),
     card(
         "HO-TIE card",

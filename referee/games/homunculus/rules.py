@@ -86,7 +86,8 @@ TURN = Section(
         ),
         rule(
             "HO-HAND",
-            "You never hold more than **%(limit)s tiles**. If you have %(limit)s and want to draw, first discard one.",
+            "You can never hold more than **%(limit)s tiles**. If you have %(limit)s and want to draw, first discard "
+            "one.",
             related=("HO-DRAW", "HO-ARM", "HO-LEG"),
             facts={"limit": HAND_LIMIT},
         ),
@@ -98,12 +99,12 @@ TURN = Section(
         ),
         rule(
             "HO-SAME",
-            "Each place holds **one tile**: no second head, no second left ear. Kinds may be mixed as you like.",
+            "Each place holds **one tile**: no second head, no second left ear. You can mix kinds as you like.",
             related=("HO-PLAY", "HO-SCORE-UNIFORM", "HO-TAIL"),
         ),
         rule(
             "HO-USE",
-            "**Use**: turn one of your face-up parts face down and use its power, even in the turn you laid it. It "
+            "**Use**: turn one of your face-up parts face down and use its power, even in the turn you played it. It "
             "stays face down until you turn your parts face up again.",
             related=("HO-REFRESH", "HO-EAR", "HO-ARM", "HO-LEG", "HO-TORSO", "HO-TAIL", "HO-HEAD"),
         ),
@@ -166,9 +167,9 @@ POWERS = Section(
         rule(
             "HO-HEAD",
             "**Head**, the one that foresees: using it does not cost an action. When another player uses an ear, an "
-            "arm or a tail against you, you may turn your face-up head face down, before anything hidden is seen: the "
-            "power has no effect. The attacker's tile is face down all the same and the action is spent. It answers "
-            "no other head, and a head that is face down answers nothing.",
+            "arm or a tail against you, you may turn your face-up head face down before anything hidden is seen. Then "
+            "the power has no effect, but the attacker's tile stays face down and the action is spent. A head cannot "
+            "answer another head, and a face-down head answers nothing.",
             related=("HO-EAR", "HO-ARM", "HO-TAIL"),
         ),
     ),

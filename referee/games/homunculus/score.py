@@ -102,7 +102,7 @@ SAID: Mapping[str, str] = {
 }
 """The sentence for each comparison."""
 UNDECIDED: Mapping[str | None, str] = {
-    "draw": N_("Equal in everything: a shared win"),
+    "draw": N_("Tied on everything: a shared victory"),
     None: N_("Tied so far: the ingredients left decide."),
 }
 """The words where no comparison found a winner, or none yet."""

@@ -17,7 +17,7 @@ FAVOURITES = N_(
 )
 
 
-HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or leave both open.")
+HALF_A_FAVOURITE = N_("A favourite is a homunculus and an ingredient: choose both, or neither.")
 MISTAKES: Mapping[str, str] = {"kind": HALF_A_FAVOURITE, "ingredient": HALF_A_FAVOURITE}
 
 

@@ -119,7 +119,7 @@ def offline(game: str, name: str, here: str) -> dict[str, object]:
         "here": gettext(COUNTED_HERE),
         "malformed": gettext(MALFORMED),
         "rule": gettext(N_("Read the rule")),
-        "keep": gettext(N_("Keep this evening")),
+        "keep": gettext(N_("Save this evening")),
         "kept": gettext(N_("Waiting on this phone until the server is back.")),
     }
     desk = desk_of(game, name).offline

@@ -29,7 +29,7 @@ from referee.store.rows import Play
 
 bp = Blueprint("bring", __name__)
 
-NO_COOKIES = N_("This browser blocks cookies, so the result could not be kept for you.")
+NO_COOKIES = N_("This browser blocks cookies, so the result could not be saved for you.")
 
 
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

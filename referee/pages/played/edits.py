@@ -153,7 +153,7 @@ def keep(
     )
     seen = sight()
     if seen is not None and not seen.phone:
-        raise problem(401, "no_token", N_("This browser blocks cookies, so the result could not be kept for you."))
+        raise problem(401, "no_token", N_("This browser blocks cookies, so the result could not be saved for you."))
     if date is not None:
         counted = on_day(counted, day_of(date))
     return app_state().store.plays.keep_count(counted, key, seen.phone if seen else "")

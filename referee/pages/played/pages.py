@@ -31,7 +31,7 @@ MOST_NAMES = 100
 """Names that the search by person offers."""
 
 NO_SUCH_PLAY = N_("No such game has been played here.")
-NO_SUCH_PERSON = N_("Nobody of that name has played here.")
+NO_SUCH_PERSON = N_("Nobody by that name has played here.")
 COLUMNS = (
     N_("Ended"),
     N_("Game"),
@@ -189,7 +189,7 @@ def decision(play: Play) -> str:
     if play.decided_by == game.by_score:
         return ""
     if game.decided.get(play.decided_by) == SHARED_VICTORY:
-        return gettext(N_("Nothing decided it: a shared victory."))
+        return gettext(N_("Nothing broke the tie: a shared victory."))
     return gettext(N_("Decided by: %(what)s.")) % {"what": decided(game, play.decided_by)}
 
 

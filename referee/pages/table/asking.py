@@ -29,7 +29,7 @@ from referee.store import Table
 
 bp = Blueprint("asking", __name__)
 
-WAITS_NO_LONGER = N_("The phone that showed %(num)d is not waiting any more.")
+WAITS_NO_LONGER = N_("The phone with the number %(num)d is no longer waiting.")
 
 
 class Letting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -52,8 +52,8 @@ EARLIEST, LATEST = 1970, 9998
 
 
 NO_GAME = N_(
-    "This is not a game’s file of the referee. Choose the one that “The whole game as a file” saved; its name ends in"
-    " .json."
+    "The referee cannot read a game from this file. Choose one saved with “The whole game as a file”; its name ends "
+    "in .json."
 )
 
 

@@ -33,7 +33,7 @@ from referee.store import Table
 GROUP_SECONDS = 2.0
 """Corrections of one player's score by one phone within this time read as one line of the log."""
 
-SECRET = Sentence(N_("%(player)s: noted something in secret."))
+SECRET = Sentence(N_("%(player)s: entered something in secret."))
 BACK = {
     "undo": (
         N_("%(player)s took back –"),

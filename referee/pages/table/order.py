@@ -17,7 +17,9 @@ from referee.store.order import reorder
 
 bp = Blueprint("order", __name__)
 
-ALREADY_BEGUN = Refusal("already_begun", None, N_("The game has begun, so the seats can no longer change places."))
+ALREADY_BEGUN = Refusal(
+    "already_begun", None, N_("The game has begun, so the order of the seats can no longer change.")
+)
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -154,12 +154,12 @@ class Homunculus(OnBuilding, frozen=True, tag="homunculus"):
 
 
 TOLD_HOMUNCULUS = Sentence(N_("%(player)s: Homunculus undoes a transmutation (%(target)s, %(building)s)"))
-TOLD_HOMUNCULUS_ON_SPIRITUS = Sentence(N_("%(player)s: Homunculus takes a Spiritus off (%(target)s, %(building)s)"))
+TOLD_HOMUNCULUS_ON_SPIRITUS = Sentence(N_("%(player)s: Homunculus removes a Spiritus (%(target)s, %(building)s)"))
 
 HOMUNCULUS_ON_YOU = Sentence(
     N_("%(player)s plays Homunculus against you: put back the goods it was made of (%(building)s).")
 )
-SPIRITUS_OFF_YOU = Sentence(N_("%(player)s plays Homunculus: discard a Spiritus that lay before you (%(building)s)."))
+SPIRITUS_OFF_YOU = Sentence(N_("%(player)s plays Homunculus: discard a Spiritus in front of you (%(building)s)."))
 
 
 def can_be_undone(building: Building) -> bool:

@@ -53,8 +53,8 @@ class Draw(Play, frozen=True, tag="draw"):
 
 TOLD_DRAW = {
     "deck": Sentence(N_("%(player)s: drew a card")),
-    "bank": Sentence(N_("%(player)s: took a card from the bank, for another")),
-    "noctis": Sentence(N_("%(player)s: drew a Noctis card, for another card")),
+    "bank": Sentence(N_("%(player)s: swapped a card for one from the bank")),
+    "noctis": Sentence(N_("%(player)s: swapped a card for a Noctis card")),
 }
 
 
@@ -142,8 +142,8 @@ class Place(PawnMove, frozen=True, kw_only=True, tag="place"):
 TOLD_PLACE: dict[Source | None, Sentence] = {
     None: Sentence(N_("%(player)s: pawn placed (%(field)s)")),
     "deck": Sentence(N_("%(player)s: drew a card, pawn placed (%(field)s)")),
-    "bank": Sentence(N_("%(player)s: took a card from the bank for another, pawn placed (%(field)s)")),
-    "noctis": Sentence(N_("%(player)s: drew a Noctis card for another card, pawn placed (%(field)s)")),
+    "bank": Sentence(N_("%(player)s: swapped a card for one from the bank, pawn placed (%(field)s)")),
+    "noctis": Sentence(N_("%(player)s: swapped a card for a Noctis card, pawn placed (%(field)s)")),
 }
 
 
@@ -218,14 +218,14 @@ TOLD_MOVE: dict[Source | None, Sentence] = {
     ),
     "bank": Sentence(
         NN_(
-            "%(player)s: took a card from the bank for another, moved %(num)d field (%(field)s)",
-            "%(player)s: took a card from the bank for another, moved %(num)d fields (%(field)s)",
+            "%(player)s: swapped a card for one from the bank, moved %(num)d field (%(field)s)",
+            "%(player)s: swapped a card for one from the bank, moved %(num)d fields (%(field)s)",
         )
     ),
     "noctis": Sentence(
         NN_(
-            "%(player)s: drew a Noctis card for another card, moved %(num)d field (%(field)s)",
-            "%(player)s: drew a Noctis card for another card, moved %(num)d fields (%(field)s)",
+            "%(player)s: swapped a card for a Noctis card, moved %(num)d field (%(field)s)",
+            "%(player)s: swapped a card for a Noctis card, moved %(num)d fields (%(field)s)",
         )
     ),
 }

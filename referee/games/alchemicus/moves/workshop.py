@@ -86,7 +86,7 @@ TOLD_BUILD_PRICED = Sentence(
         "%(player)s: built (%(building)s), price on the card: %(num)d",
     )
 )
-TOLD_REBUILD = Sentence(N_("%(player)s: built (%(building)s) where another stood (%(demolished)s)"))
+TOLD_REBUILD = Sentence(N_("%(player)s: built (%(building)s), demolished another (%(demolished)s)"))
 
 
 def demolished(state: State, building_id: int) -> State:
@@ -258,4 +258,4 @@ class Transmute(Play, frozen=True, tag="transmute"):
 
 
 TOLD_TRANSMUTE = Sentence(N_("%(player)s: transmutation (%(building)s)"))
-TOLD_FOILED = Sentence(N_("%(player)s: a Spiritus foils the transmutation (%(building)s)"))
+TOLD_FOILED = Sentence(N_("%(player)s: a Spiritus stops the transmutation (%(building)s)"))

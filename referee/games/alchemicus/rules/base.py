@@ -63,9 +63,9 @@ COMPONENTS = Section(
         ),
         rule(
             "AL-PRICE",
-            "The **price** of a building is printed in the top right corner of its card. It is paid when it is built "
-            "and counts once more if the game ends in a tie. The books themselves name only one: an Alembic costs "
-            "%(price)s.",
+            "The **price** of a building is printed in the top right corner of its card. You pay it when you build, "
+            "and it counts once more if the game ends in a tie. The books themselves name only one price: an Alembic "
+            "costs %(price)s.",
             related=("AL-BUILD", "AL-TIE"),
             facts={"price": BOOKS_ALEMBIC_PRICE},
         ),
@@ -113,8 +113,8 @@ TURN = Section(
         ),
         rule(
             "AL-FIELD",
-            "Your action is the one of the field your pawn stands on, no other. You may leave it out, with one "
-            "exception: on the Spirit field the Spirit **must** be moved.",
+            "Your action is that of the field your pawn is on, and no other. You may skip it, with one exception: on "
+            "the Spirit field you **must** move the Spirit.",
             related=("AL-SPIRIT-MUST", "AL-DOMO"),
         ),
     ),
@@ -186,8 +186,7 @@ MOVE = Section(
         rule(
             "AL-DOMO",
             "When your pawn stops on Harvest, Transport or Transmutation, take **one card for each Domo** you have "
-            "built, even if you then leave the action out. While the Spirit is in the centre, your Domos bring "
-            "nothing.",
+            "built, even if you then skip the action. While the Spirit is in the centre, your Domos bring nothing.",
             related=("AL-SPIRIT-BLOCK", "AL-HARVEST", "AL-TRANSPORT", "AL-TRANSMUTE"),
         ),
     ),
@@ -201,7 +200,7 @@ GLORIA = Section(
         rule(
             "AL-GLORIA",
             "At the end of your own turn, whatever field you stand on, you may discard Gloria and %(cards)s other "
-            "cards: take **1 Fame** at once. One Gloria a turn.",
+            "cards: take **1 Fame** at once. You can play only one Gloria per turn.",
             related=("AL-BUILD-GLORIA", "AL-GIFT", "GR-GLORIA"),
             facts={"cards": GLORIA_CARDS},
         ),
@@ -254,8 +253,8 @@ ADVANCED = Section(
         rule(
             "AL-BANK",
             "**Card bank** (recommended). During setup lay five cards from the deck face up on the table. Instead of "
-            "drawing you may take one of them and discard another card from your hand; one a turn. Fill the gap from "
-            "the deck. When the deck runs out, shuffle the bank in with the discards and lay out five new cards. "
+            "drawing you may take one of them and discard another card from your hand; once per turn. Fill the gap "
+            "from the deck. When the deck runs out, shuffle the bank in with the discards and lay out five new cards. "
             "Without another card to discard you cannot use the bank.",
             related=("AL-DRAW",),
         ),

@@ -39,8 +39,8 @@ BUILD = Section(
         ),
         rule(
             "AL-BUILD-LIMIT",
-            "You may have at most **%(limit)s buildings**. To build another, first demolish one: discard its card "
-            "and whatever lies on it. With fewer than %(limit)s nothing is demolished.",
+            "You may have at most **%(limit)s buildings**. To build another, first demolish one: discard its card and "
+            "whatever lies on it. With fewer than %(limit)s you demolish nothing.",
             related=("AL-BUILD",),
             facts={"limit": BUILDING_LIMIT},
         ),

@@ -67,10 +67,10 @@ CARDS = Section(
         ),
         rule(
             "GR-GOLEM",
-            "Besides guarding a building, a Golem may also be laid, for its cost of %(cost)s, on a field of the outer "
-            "ring, one per field. The first pawn, even your own, that would pass **over** that field stops on it "
-            "instead; the Golem is removed, and the player may do that field's action. Ending exactly on the field "
-            "leaves the Golem there. Neither a pawn that starts from the field nor one that is placed is held. Of "
+            "Instead of putting a Golem under a building, you may also lay it, for its cost of %(cost)s, on a field "
+            "of the outer ring, one per field. The first pawn, even your own, that would pass **over** that field "
+            "stops on it instead; the Golem is removed, and the player may do that field's action. Ending exactly on "
+            "the field leaves the Golem there. It does not hold a pawn that starts from its field or is placed. Of "
             "several Golems the nearest one counts. A Golem on the Spirit field stops nobody while another pawn "
             "stands there.",
             related=("NO-GOLEM", "AL-MOVE-OCCUPIED"),

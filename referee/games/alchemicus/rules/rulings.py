@@ -16,10 +16,10 @@ SILENT = N_("Says nothing about it.")
 ALCHEMICUS = (
     Ruling(
         "E-1",
-        N_("In what order do the eight fields and the Spirit's five places stand, and which field is there twice?"),
+        N_("In what order do the eight fields and the Spirit's five places come, and which field appears twice?"),
         N_("Shown in a picture only, which we do not have."),
         N_("Shown in a picture only, which we do not have. That there are five outer places follows from the text."),
-        N_("An assumed order, marked as assumed, until you copy yours from the board once. Then it is remembered."),
+        N_("An assumed order, marked as assumed, until you copy yours from the board once. Then it is saved."),
         ("AL-RING", "AL-INNER"),
         option="ring",
         also=("spirit_ring",),
@@ -29,7 +29,7 @@ ALCHEMICUS = (
         N_("What do the buildings cost?"),
         N_("Names one price: an Alembic costs %(price)s."),
         N_("Names one price: an Alembic costs %(price)s."),
-        N_("Read the price off the card when it is first needed. It is asked once and remembered."),
+        N_("Read the price off the card when it is first needed. The referee asks for it once and saves it."),
         ("AL-PRICE",),
         option="prices",
         facts={"price": BOOKS_ALEMBIC_PRICE},
@@ -266,9 +266,9 @@ NOCTIS = (
     Ruling(
         "E-33",
         N_("May two Golems, or two Spiritus, lie on one building?"),
-        N_("A Spiritus blocks “one transmutation”. Says nothing of a second Golem."),
-        N_("A Spiritus blocks “one transmutation”. Says nothing of a second Golem."),
-        N_("One Golem, for a second would guard nothing more. Several Spiritus: each blocks one transmutation."),
+        N_("A Spiritus blocks “one transmutation”. Says nothing about a second Golem."),
+        N_("A Spiritus blocks “one transmutation”. Says nothing about a second Golem."),
+        N_("One Golem, since a second would guard nothing more. Several Spiritus: each blocks one transmutation."),
         ("NO-GOLEM", "NO-SPIRITUS"),
     ),
     Ruling(

@@ -186,6 +186,6 @@ def colours_must_differ(objective: Objective) -> Refusal | None:
     return refusals.COLOURS_MUST_DIFFER.about(colour=Term(twice))
 
 
-HAND_TOLD = Sentence(N_("%(player)s: hand told to the referee, in secret."))
-OBJECTIVE_TOLD = Sentence(N_("%(player)s: objective told to the referee, in secret."))
+HAND_TOLD = Sentence(N_("%(player)s: hand entered in secret."))
+OBJECTIVE_TOLD = Sentence(N_("%(player)s: objective entered in secret."))
 REVEALED = Sentence(N_("%(player)s: hand and objective revealed."))

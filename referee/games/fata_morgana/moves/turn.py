@@ -351,7 +351,7 @@ COPIED = (
     ),
 )
 PASSED = Sentence(N_("%(player)s: passed, took nothing."))
-PASSED_TAKING = Sentence(N_("%(player)s: passed, took from the open stacks: %(colour)s."))
+PASSED_TAKING = Sentence(N_("%(player)s: passed, took from the face-up stacks: %(colour)s."))
 PASSED_HIDDEN = Sentence(
     NN_(
         "%(player)s: passed, drew %(num)s card from the hidden pile.",

@@ -209,9 +209,9 @@ DONE_TO_YOU: dict[Power, str] = {
 """The words to the target of a power that took effect."""
 DISCARDED_BY_TAIL = N_("%(player)s hit your tile with the tail. Discard it: %(hits)s.")
 ALLOWED_TO_YOU: dict[Power, str] = {
-    "ear": N_("%(player)s lets it happen: look at that hand."),
-    "arm": N_("%(player)s lets it happen: take a tile from that hand."),
-    "tail": N_("%(player)s lets it happen: your tail hits the %(hits)s."),
+    "ear": N_("%(player)s allows it: look at that hand."),
+    "arm": N_("%(player)s allows it: take a tile from that hand."),
+    "tail": N_("%(player)s allows it: your tail hits the %(hits)s."),
 }
 """The words to whoever used a power when its target lets it happen."""
 CANCELLED_TO_YOU = N_("%(player)s cancelled your power with the head.")

@@ -150,10 +150,10 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part), "kind": Term(self.kind_of)}
         if self.pay is UNSET:
-            return self.line(state, N_("%(player)s: laid a tile: %(part)s (%(kind)s)."), facts)
+            return self.line(state, N_("%(player)s: played a tile: %(part)s (%(kind)s)."), facts)
         if not any(self._paid):
-            return self.line(state, N_("%(player)s: laid a tile without paying: %(part)s (%(kind)s)."), facts)
-        line = N_("%(player)s: laid a tile: %(part)s (%(kind)s). Paid: %(paid)s.")
+            return self.line(state, N_("%(player)s: played a tile without paying: %(part)s (%(kind)s)."), facts)
+        line = N_("%(player)s: played a tile: %(part)s (%(kind)s). Paid: %(paid)s.")
         return self.line(state, line, {**facts, "paid": counted(self._paid)})
 
 
