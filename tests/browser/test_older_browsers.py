@@ -31,7 +31,8 @@ def test_a_tap_beside_a_sheet_closes_it_where_the_browser_does_not(phone: Phone,
 def test_a_browser_without_popovers_plays_and_opens_sheets(phone: Phone, server: str, game: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", game=game), phone("en", TALL)
     make_older(page)
-    sit(page, host, 0)
+    first, *_ = PLAYS[game](host)
+    sit(page, host, int(str(first["seat"])))
     expect(page.locator(".too-old a[href^='/rules']")).to_be_visible()
     menu = page.locator("#menu")
     assert not page.locator(".sheet:visible").count()
@@ -42,7 +43,7 @@ def test_a_browser_without_popovers_plays_and_opens_sheets(phone: Phone, server:
     expect(page.locator("#log")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".sheet:visible")).to_have_count(0)
-    host.enter(**PLAYS[game](host)[0])
+    host.enter(**first)
     shows(page, host)
     page.reload()  # what a stream brings is not renamed
     shows(page, host)
