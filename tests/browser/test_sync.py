@@ -150,6 +150,8 @@ def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server
         host.enter(kind="fame", seat=1, by=1)
         for page in pages:
             expect(page.locator(".player .fame").nth(1)).to_contain_text(str(points))
+        # It is told where the players stand, until it was seen.
+        pages[1].locator(".message:visible", has_text="The host corrected something of yours: Bruno: +").click()
     for page in pages:
         page.evaluate("""() => {
             const strip = document.getElementById("cut-off");
@@ -158,8 +160,6 @@ def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server
         }""")
     page.wait_for_timeout(2 * CUT_OFF_MS)
     assert [page.evaluate("cuts") for page in pages] == [0, 0, 0]
-    told = pages[1].locator(".message:visible", has_text="The host corrected something of yours: Bruno: +")
-    told.click()  # it stands in the players' place until it was seen
     for points, page in enumerate(pages, 1):
         correction(page).click()
         expect(page.locator(".player .fame").first).to_contain_text(str(points))
