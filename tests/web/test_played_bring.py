@@ -140,7 +140,7 @@ def test_by_the_pages_alone_in_a_file_of_windows(home: Api) -> None:
     client = home.client()
     file = io.BytesIO(b"\xff\xfe" + CSV.encode("utf-16-le"))
     page = client.post("/played/bring", data={"file": (file, "a.csv")}, headers={"Accept": "text/html"}).text
-    assert "2 evenings to take" in page and "Łucja" in page
+    assert "2 evenings to add" in page and "Łucja" in page
     document = unescape(re.findall(r'name="document" value="(.*?)"', page)[0])
     answer = client.post("/played/take", data={"document": document}, headers={"Accept": "text/html"})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/played")

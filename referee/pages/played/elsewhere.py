@@ -26,10 +26,10 @@ A_DAY = timedelta(hours=26)
 """So far apart two clocks may tell the end of one evening: each in a zone of its own."""
 
 NO_EVENINGS = N_(
-    "These are no evenings. Choose a spreadsheet (.csv) with the columns Ended, Game, Player and Score, or the file"
-    " that BG Stats exports (.json)."
+    "This file holds no evenings. Choose a spreadsheet (.csv) with the columns Ended, Game, Player and Score, or the"
+    " file that BG Stats exports (.json)."
 )
-TOO_MANY = N_("More than %(num)s evenings at once: take them in parts.")
+TOO_MANY = N_("More than %(num)s evenings at once: add them in parts.")
 NO_DATE = N_("The date cannot be read: write it as 2026-11-28.")
 NOT_YET = N_("That day has not come yet, or is too long ago.")
 OTHER_GAME = N_("The referee does not know this game.")
