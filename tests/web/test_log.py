@@ -67,7 +67,7 @@ def test_what_begins_with_a_capital_follows_a_full_stop_and_a_name_a_dash(api: A
         assert said[5].endswith(f". {over}"), said[5]
         assert said[-1].replace("\u2068", "").startswith(back), said[-1]
         assert not re.search(r"– <em>(La|Zaczyna|Gra|The|Comincia)\b", page)
-    reading("it")
+    reading("en")
     robbed = (
         (Sentence("%(player)s → Sale", {"player": Player(0)}),),
         (Sentence("%(player)s: no", {"player": Player(1)}),),
