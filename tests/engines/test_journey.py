@@ -94,7 +94,7 @@ JOURNEYS = {
         put_away=(PUT_AWAY, "#potion-1 [popovertarget=potion-1]"),
         bruno={"kind": "points", "seat": 1, "by": 1},
         asked="Bruno: points corrected, +1.",
-        cut_off="Cut off from the table.",
+        cut_off="No connection to the table. It will reconnect by itself.",
         act_again=(".thumb [popovertarget=pass-0]", "#pass-0 [value*=hidden]"),
         entered=("create", "undo", "pass"),
     ),

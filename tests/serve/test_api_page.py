@@ -12,6 +12,7 @@ import playwright
 import pytest
 
 from tests.servers.server import ROOT, Server
+from tests.web.test_played import COUNT
 
 pytestmark = pytest.mark.slow
 
@@ -56,10 +57,13 @@ def test_the_javascript_example_follows_a_table(server: Server) -> None:
 def test_every_address_on_the_page_is_there(server: Server) -> None:
     code, token = server.new_table()
     server.tap(code, token, "a")
+    status, kept = server.send("POST", "/played", COUNT)
+    assert status == 201, kept
     told = set(re.findall(r"`(GET|POST) (/[^`?\s,]*)", PAGE))
     assert len(told) > 20
     for method, path in told:
         where = path.replace("<code>", code).replace("<game>", "alchemicus").replace("<book>", "noctis")
+        where = where.replace("<id>", str(kept["play"]["id"]))
         if where.endswith("/live"):
             continue  # a stream, followed above
         status, _ = server.send(method, where, {} if method == "POST" else None)
