@@ -58,6 +58,7 @@ def test_a_tap_is_answered_with_its_notice_alone_and_changes_certain_parts(api: 
         "taken",
         "turnback",
         "mine-0",
+        "stands-0",
         "where",
         "outer",
         "thumb",
