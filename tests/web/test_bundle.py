@@ -89,7 +89,7 @@ def test_what_is_no_bundle_says_what_to_choose(app: Flask) -> None:
         zipped.writestr("a.txt", "hello")
     for wrong in (b"PK\x03\x04nonsense", file.getvalue()):
         answer = bring(phone, wrong)
-        assert answer.status_code == 400 and "not a game’s file" in answer.text
+        assert answer.status_code == 400 and "cannot read a game from this file" in answer.text
     large = io.BytesIO()
     with zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr("a.json", b" " * 5_000_000)
