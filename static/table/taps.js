@@ -118,7 +118,10 @@
     if (unfolds) {
       event.preventDefault();
       // Whose turn it is just changed under the finger, which meant to end the turn before.
-      if (event.timeStamp - foldedAt < CHANGED_MS) return event.stopPropagation();
+      if (event.timeStamp - foldedAt < CHANGED_MS) {
+        event.stopPropagation();
+        return rest(unfolds);
+      }
       page.table.dataset.playsFor = unfolds.dataset.for;
       unfolds.closest(page.OPEN)?.hidePopover();
       document.querySelector(".thumb .folded :enabled")?.focus({ preventScroll: true });

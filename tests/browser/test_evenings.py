@@ -77,7 +77,7 @@ def test_the_search_by_person_offers_the_names_and_finds_them_in_every_script(ph
     field = page.get_by_label("Gracz")
     listed = field.evaluate("(input) => [...input.list.options].map((option) => option.value)")
     offered = {seen(name): name for name in listed}
-    assert set(offered) == {LONG, ARABIC, "O"}
+    assert set(offered) >= {LONG, ARABIC, "O"}, "beside those of other evenings at this server"
     field.fill(offered[ARABIC])
     page.get_by_role("button", name="Pokaż").click()
     page.wait_for_url("**/played?person=*")

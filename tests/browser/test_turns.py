@@ -32,6 +32,7 @@ def test_anothers_move_is_unfolded_first_and_a_tap_that_unfolds_it_enters_nothin
     expect(ada.locator('.thumb button[value*="end_turn"]')).to_be_visible()
     undo = bruno.locator("#undo").bounding_box()
     sent = posts(bruno)
+    bruno.wait_for_timeout(STEADY_MS)  # what folded just now takes no tap
     teach(bruno)
     bruno.locator(".thumb .unfolds").evaluate(
         """(unfolds) => {
