@@ -5,10 +5,12 @@
 page.OPEN = "showPopover" in HTMLElement.prototype ? ":popover-open" : "[data-popover-open]";
 if (page.OPEN !== ":popover-open") {
   document.documentElement.dataset.sheets = "taught";
+  const tell = (sheet, name, open) => sheet.dispatchEvent(Object.assign(new Event(name), { newState: open ? "open" : "closed" }));
   const turn = (sheet, open) => {
     if (sheet.matches(page.OPEN) === open) return;
+    tell(sheet, "beforetoggle", open);
     sheet.toggleAttribute("data-popover-open", open);
-    setTimeout(() => sheet.dispatchEvent(Object.assign(new Event("toggle"), { newState: open ? "open" : "closed" })));
+    setTimeout(() => tell(sheet, "toggle", open));
   };
   const closeAll = () => document.querySelectorAll(page.OPEN).forEach((sheet) => turn(sheet, false));
   Object.defineProperty(HTMLElement.prototype, "popover", {

@@ -29,16 +29,21 @@
   // Back closes an open sheet before it leaves the table: while one is open, an entry of the history stands for it.
   const isOpen = () => document.querySelector(`.sheet${page.OPEN}`);
   let goingBack = false;
-  const stand = () => isOpen() && !history.state?.sheet && history.pushState({ sheet: true }, "");
+  const push = () => goingBack || history.state?.sheet || history.pushState({ sheet: true }, "");
+  const stand = () => isOpen() && push();
   const fall = () => {
     if (goingBack || !history.state?.sheet || isOpen()) return;
     goingBack = true;
     history.back();
   };
+  // Before it opens: "toggle" comes after the sheet can be seen, and Back may come first.
+  document.addEventListener("beforetoggle", ({ target, newState }) => {
+    if (newState === "open" && target.matches(".sheet[popover]")) push();
+  }, true);
   document.addEventListener("toggle", ({ target, newState }) => {
     if (!target.matches(".sheet[popover]")) return;
     if (newState !== "open") fall();
-    else if (!goingBack) stand();
+    else stand();
   }, true);
   addEventListener("popstate", () => {
     if (goingBack) {

@@ -49,6 +49,17 @@ def test_names_typed_for_a_new_table_are_still_there_after_a_look_at_a_rule(phon
     assert names(page) == ["", ""], "what became a table is no draft any more"
 
 
+def test_an_entry_of_the_history_stands_for_a_sheet_before_it_can_be_seen(server: str, phone: Phone) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", TALL)
+    sit(page, host, 0)
+    at_once = page.evaluate(
+        "() => (document.getElementById('menu').showPopover(), [history.state?.sheet, history.length])"
+    )
+    assert at_once[0] is True, "Back may come before the sheet's own event"
+    expect(page.locator("#menu")).to_be_visible()
+    assert page.evaluate("history.length") == at_once[1], "one entry for one sheet"
+
+
 def test_back_closes_an_open_sheet_and_then_leaves(server: str, phone: Phone) -> None:
     host, page = new_table(server, "Ada", "Bruno"), phone("en", TALL)
     page.goto("/")
