@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from difflib import get_close_matches
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
@@ -46,9 +48,9 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "named": ((1, "c"), 2),
-    "rule": ((1, "c"), 2),
-    "card": ((1, "c"), 2),
 }
+TEXTS = {"title", "brief", "text", "example", "question", "italian", "polish", "applied"}
+"""The keys in a file of rules whose values are messages."""
 RULE_ID = re.compile(r"[A-Z]{2}-[A-Z0-9-]+")
 """The context of a rule's text."""
 LIKE = 0.6
@@ -58,7 +60,8 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
 def sources() -> Iterator[tuple[str, Path]]:
     """Yield each source file with the catalog it belongs to."""
-    files = [ROOT / "app.py", *sorted((ROOT / "referee").rglob("*.py")), *sorted((ROOT / "templates").rglob("*.*"))]
+    code = (file for file in sorted((ROOT / "referee").rglob("*.*")) if file.suffix in {".py", ".toml"})
+    files = [ROOT / "app.py", *code, *sorted((ROOT / "templates").rglob("*.*"))]
     for file in files:
         if not file.exists():
             continue
@@ -74,6 +77,10 @@ def extracted() -> dict[str, Catalog]:
     found = {domain: Catalog(project="Referee", charset="utf-8") for domain in DOMAINS}
     for domain, file in sources():
         path = file.relative_to(ROOT).as_posix()
+        if file.suffix == ".toml":
+            for text, context in rules_texts(tomllib.loads(file.read_text(encoding="utf-8"))):
+                found[domain].add(text, None, [(path, None)], context=context)
+            continue
         python = file.suffix == ".py"
         method = "python" if python else "jinja2.ext:babel_extract"
         options = {} if python else {"trimmed": "true", "silent": "false", "newstyle_gettext": "true"}
@@ -89,6 +96,18 @@ def extracted() -> dict[str, Catalog]:
             # File names without line numbers: a moved line is no change for a translator.
             found[domain].add(message, None, [(path, None)], auto_comments=comments, context=context)
     return found
+
+
+def rules_texts(table: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
+    """Yield the messages of a file of rules with their contexts: of a rule's text its id, of a card's its rule's id and
+    "card". A line's end in them is a space, as it is when the app reads them."""
+    for key, value in table.items():
+        if key in TEXTS:
+            card = f"{table['rule']} card" if "rule" in table else None
+            yield " ".join(value.split()), table.get("id", card) if key == "text" else None
+        for inner in value if isinstance(value, list) else [value]:
+            if isinstance(inner, dict) and key != "facts":
+                yield from rules_texts(inner)
 
 
 def po_file(language: str, domain: str) -> Path:

@@ -3,6 +3,7 @@
 sentences.py  what is said: msgids with facts, refusals    books.py  the rules to read
 moves.py      moves, effects, judge()                      game.py   what a game offers, its view and its result
 options.py    what every table chooses           players.py   moves of every game: who left, who is back, colours
+texts.py      the rules' texts, read from files
 
 A game is a `Game` that says what it offers; everything it decides is decided by its moves. Texts are English
 msgids, marked with `N_` for the catalogs and said in the reader's language elsewhere (`referee.language`).
@@ -10,7 +11,7 @@ msgids, marked with `N_` for the catalogs and said in the reader's language else
 
 from __future__ import annotations
 
-from referee.engine.books import Book, Card, Opening, Rule, Ruling, Section, card, put_in, rule
+from referee.engine.books import Book, Card, Opening, Rule, Ruling, Section, put_in
 from referee.engine.game import (
     LONGEST_NAME,
     MOST,
@@ -54,6 +55,7 @@ from referee.engine.moves import (
 from referee.engine.options import COLOURS, LONGEST_HOUSE_RULE, Colour, TableOptions
 from referee.engine.players import Back, ColourIs, Left
 from referee.engine.sentences import N_, NN_, Counts, Fact, Host, Player, Refusal, Sentence, Term, named, signed
+from referee.engine.texts import read_book, read_cards, read_rulings
 
 __all__ = [
     "COLOURS",
@@ -108,14 +110,15 @@ __all__ = [
     "TieBreak",
     "TurnPutRight",
     "View",
-    "card",
     "classes_of",
     "judge",
     "judged",
     "kind_of",
     "named",
     "put_in",
-    "rule",
+    "read_book",
+    "read_cards",
+    "read_rulings",
     "seats_from",
     "signed",
     "won_among",

@@ -1,8 +1,9 @@
 """The rules to read: books of sections of rules, and rulings on what the books leave open.
 
 A rule's text and example may hold inline Markdown (emphasis only). The text is translated with the rule's id as
-context, everything else without one. Printed numbers are facts: a text says `%(limit)s` and its rule or ruling holds
-`facts={"limit": HAND_LIMIT}`, taken from the board's constants; they are put in when the text is said.
+context, everything else without one. Printed numbers are facts: a text says `%(limit)s` and its rule or ruling names
+`facts = { limit = "HAND_LIMIT" }`, one of the board's constants; they are put in when the text is said. The texts stand
+in files (`texts.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ def put_in(text: str, facts: Mapping[str, int | str]) -> str:
     return text % facts if facts else text
 
 
-class Rule(msgspec.Struct, frozen=True):
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rule that a refusal can name: its id never changes.
 
     `related` are ids of rules that belong to it; `desk` is the path of the desk that decides it, or None. `facts` are
@@ -34,7 +35,7 @@ class Rule(msgspec.Struct, frozen=True):
     facts: Mapping[str, int | str] = {}
 
 
-class Section(msgspec.Struct, frozen=True):
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a book. `id` is its anchor, unique in the book; `picture` is the template of a drawing."""
 
     id: str
@@ -44,7 +45,7 @@ class Section(msgspec.Struct, frozen=True):
     picture: str | None = None
 
 
-class Book(msgspec.Struct, frozen=True):
+class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules of one box or booklet: `id` is its place below /rules."""
 
     id: str
@@ -57,7 +58,7 @@ class Book(msgspec.Struct, frozen=True):
         return tuple(rule for section in self.sections for rule in section.rules)
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A case where the printed books disagree, err or are silent: what each says, what is applied and why.
 
     `option` is the table's option that lets the players decide, or None; `also` are other options of a table that bear
@@ -75,19 +76,19 @@ class Ruling(msgspec.Struct, frozen=True):
     facts: Mapping[str, int | str] = {}
 
 
-class Card(msgspec.Struct, frozen=True):
-    """A rule's point for somebody's first game: 25 words at most, true by itself.
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A point of the rule with the id `rule`, for somebody's first game: 25 words at most, true by itself.
 
-    `context` is the rule's id and "card": the text is translated with it. The text may name the facts of the rule and
-    the options of the table.
+    The text may name the facts of the rule and the options of the table.
     """
 
-    context: str
+    rule: str
     text: str
 
     @property
-    def rule(self) -> str:
-        return self.context.split()[0]
+    def context(self) -> str:
+        """The context of its text in the catalogs."""
+        return f"{self.rule} card"
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -96,20 +97,3 @@ class Opening(msgspec.Struct, frozen=True):
 
     aim: tuple[Sentence, ...]
     can_do: tuple[tuple[str, Sentence], ...]
-
-
-def card(context: str, text: str) -> Card:
-    """Return the card with this context, its text marked for the catalogs with it."""
-    return Card(context, text)
-
-
-def rule(
-    context: str,
-    text: str,
-    example: str = "",
-    related: tuple[str, ...] = (),
-    desk: str | None = None,
-    facts: Mapping[str, int | str] | None = None,
-) -> Rule:
-    """Return the rule with the id `context`, its text marked for the catalogs with that context."""
-    return Rule(context, text, example, related, desk, facts or {})

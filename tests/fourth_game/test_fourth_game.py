@@ -17,14 +17,14 @@ NEEDED = ("app.py", "pyproject.toml", "referee", "static", "templates", "tests",
 LISTED = '    "fata_morgana",\n'
 """The line of referee/games/__init__.py after which the game's own stands."""
 MOST_FILES, MOST_LINES = 12, 350
-"""Of Python, templates, script and style together."""
+"""Of Python, rules, templates, script and style together."""
 
 
 def written() -> list[Path]:
     """Return the files that one writes for the game itself: no catalogs, questions, symbols or tests."""
     rooms = (FILES / "referee", FILES / "templates")
     found = (path for room in rooms for path in sorted(room.rglob("*.*")))
-    return [path for path in found if path.suffix in (".py", ".html", ".js", ".css")]
+    return [path for path in found if path.suffix in (".py", ".toml", ".html", ".js", ".css")]
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ ring.py      how pawn and Spirit go round    reach.py    where they may go, for 
 refusals.py  every reason                    offers.py   moves worth a button
 effects.py   what came of a move             desks.py    rulings without a table
 view.py      a position as JSON shows it     screen.py   what the table's screen shows beside it
-names.py     what the things are called      rules/      what the books say, where they disagree what is applied
+names.py     what the things are called      rules/      what the books say (TOML), what is applied where they disagree
 cards.py     what Noctis cards can be played on   selling.py who may buy in an advanced sale
 at_table.py  which rules matter at a table   turns.py    a whole turn told in one line
 pictures.py  what its books' pictures show

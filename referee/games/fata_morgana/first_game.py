@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from referee.engine import N_, Card, Opening, Sentence, card
+from referee.engine import N_, Card, Opening, Sentence
 from referee.games.fata_morgana.board import DEALT_OF_EACH_COLOUR, HAND, HIDDEN, OF_EACH_COLOUR, PAIRS, VALUES
+from referee.games.fata_morgana.rules import CARDS
 from referee.games.fata_morgana.setup import Options
 
 AIM = N_("You play for points: the most points win after the last round.")
@@ -47,50 +48,6 @@ def set_up(options: Options, players: int) -> tuple[Sentence, ...]:
     )
 
 
-RULES = (
-    card(
-        "FM-WIN card",
-        "Add up your points from play, from the objective and from your hand. The most points win; a tie is shared.",
-    ),
-    card(
-        "FM-OBJECTIVE card",
-        "If your hand matches the bottom row of your objective at the end, score %(low)s; the two lower rows, "
-        "%(middle)s; all three, %(all)s.",
-    ),
-    card(
-        "FM-HAND card",
-        "At the end every %(ingredients)s ingredients in your hand score 1 point, even those that count for your "
-        "objective.",
-    ),
-    card(
-        "FM-END-9 card",
-        "After round %(first)s, %(second)s or %(third)s you can show your complete objective: that ends the game. "
-        "You do not have to.",
-    ),
-    card("FM-END-12 card", "The game ends after round %(rounds)s at the latest."),
-    card("FM-FIRST card", "In the first round everyone who can create a potion must. If you cannot, pass."),
-    card(
-        "FM-CREATE card",
-        "Create: choose a free cauldron, 1 to %(most)s ingredients from your hand and a free value. Score it; "
-        "take the cauldron’s two ingredients.",
-    ),
-    card("FM-CREATE-TWO card", "A potion can hold at most %(most)s ingredients of one colour."),
-    card("FM-CREATE-OWN card", "The two colours shown in the cauldron cannot go into its potion."),
-    card("FM-CREATE-UNIQUE card", "No two potions on the table can have exactly the same ingredients."),
-    card(
-        "FM-COPY card",
-        "Copy another player’s potion: put exactly its ingredients back from your hand, score its value and take "
-        "its cauldron’s two ingredients.",
-    ),
-    card("FM-COPY-OWN card", "You cannot copy your own potions."),
-    card(
-        "FM-PASS card",
-        "Pass: take 1 ingredient from a face-up stack of your choice, or %(hidden)s from the hidden pile, or nothing.",
-    ),
-    card("FM-SHORT card", "If a stack is empty, you take nothing from it: that ingredient is lost."),
-)
-
-
 def first_cards(options: Options) -> tuple[Card, ...]:
     """Return the cards of a table, whatever its options."""
-    return RULES
+    return CARDS["always"]

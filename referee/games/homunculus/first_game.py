@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from referee.engine import N_, Card, Opening, Sentence, card
+from referee.engine import N_, Card, Opening, Sentence
 from referee.games.homunculus.board import ACTIONS, DEALT
+from referee.games.homunculus.rules import CARDS
 from referee.games.homunculus.setup import Options
 
 AIM = N_("Build a creature of nine parts. When one is finished, the game ends, and the most points win.")
@@ -43,62 +44,6 @@ def set_up(options: Options, players: int) -> tuple[Sentence, ...]:
     return (Sentence(RESERVE), Sentence(SUPPLY), Sentence(BOARDS), tiles, Sentence(WHO_BEGINS))
 
 
-RULES = (
-    card(
-        "HO-ACTIONS card",
-        "Do up to %(actions)s actions, in any order; you can repeat them. Then the player on your left takes "
-        "their turn.",
-    ),
-    card("HO-DRAW card", "Draw: take one random tile from the reserve."),
-    card("HO-PLAY card", "Play: put a tile from your hand face up on its place and pay the ingredients printed on it."),
-    card("HO-USE card", "Use: turn one of your face-up parts face down and use its power."),
-    card(
-        "HO-EXTRACT card",
-        "Extract: discard a tile from your hand; take the ingredients printed on it plus one of your favourite "
-        "ingredient.",
-    ),
-    card("HO-REFRESH card", "Turn face up: one action turns all your face-down parts face up again."),
-    card(
-        "HO-HAND card",
-        "You can never hold more than %(limit)s tiles. If you have %(limit)s and want to draw, discard one first.",
-    ),
-    card("HO-SAME card", "Each place holds one tile: no second head, no second left ear. You can mix kinds."),
-    card("HO-END card", "The game ends at once when one board has a tile on all nine places, face up or face down."),
-    card(
-        "HO-SCORE-PART card",
-        "Face-up parts score: %(small)s point for each ear, arm or leg, %(large)s for a head, torso or tail.",
-    ),
-    card(
-        "HO-SCORE-UNIFORM card",
-        "If all your face-up parts are of one kind of homunculus, score 1 extra point for each.",
-    ),
-    card("HO-SCORE-FAVOURITE card", "Each face-up part of your favourite homunculus scores 1 extra point."),
-    card(
-        "HO-SCORE-FINISH card",
-        "The player who filled all nine places scores %(points)s extra points, even if some are face down.",
-    ),
-    card(
-        "HO-TIE card",
-        "The most points win. If tied, more face-up parts decide, then more ingredients; otherwise it is a draw.",
-    ),
-    card(
-        "HO-HEAD card",
-        "If an ear, arm or tail is used against you, turn your face-up head face down to cancel it. That costs no "
-        "action.",
-    ),
-    card(
-        "HO-TAIL card",
-        "Tail: choose a tile on any board. If it is face up, turn it face down; if it is already face down, "
-        "discard it.",
-    ),
-    card("HO-EAR card", "Ear: look at one opponent’s hand."),
-    card(
-        "HO-ARM card",
-        "Arm: take a random tile from another player’s hand, but not if you already hold %(limit)s tiles.",
-    ),
-)
-
-
 def first_cards(options: Options) -> tuple[Card, ...]:
     """Return the cards of a table, whatever its options."""
-    return RULES
+    return CARDS["always"]

@@ -1,14 +1,34 @@
-"""The books of Alchemicus, Noctis and Gold Rush; what is played of them, and what is applied where they disagree."""
+"""The books of Alchemicus, Noctis and Gold Rush; what is played of them, and what is applied where they disagree.
+
+The texts stand beside this file, one file a book; here are the numbers that they name and the board does not.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from referee.engine import Book, Ruling
-from referee.games.alchemicus.rules import base, gold_rush, noctis, rulings
+from referee.engine import Book, Ruling, read_book, read_cards, read_rulings
+from referee.games.alchemicus import board
 
-BOOKS: tuple[Book, ...] = (base.BOOK, noctis.BOOK, gold_rush.BOOK)
-RULINGS: tuple[Ruling, ...] = (*rulings.ALCHEMICUS, *rulings.NOCTIS, *gold_rush.RULINGS)
+FOLDER = Path(__file__).parent
+NUMBERS = {
+    **vars(board),
+    "MIDDLE_STEPS": board.FREE_STEPS - 1,
+    "FIRST_FAME_STEPS": board.FREE_STEPS + 1,
+    "KINDS_OF_FIELD": len(board.FIELD_KINDS),
+    "CARDS_FOR_AN_ALEMBIC": board.BOOKS_ALEMBIC_PRICE + 1,
+    "NOCTIS_STARTING_HAND": board.STARTING_HAND + 1,
+    "TOKENS_WORTH": {str(worth): many for worth, many in board.TOKENS},
+    "ALL_TOKENS": sum(many for _worth, many in board.TOKENS),
+    "FAME_IN_TOKENS": sum(worth * many for worth, many in board.TOKENS),
+}
+
+BOOKS: tuple[Book, ...] = tuple(
+    read_book(FOLDER / f"{book}.toml", NUMBERS) for book in ("alchemicus", "noctis", "gold_rush")
+)
+RULINGS: tuple[Ruling, ...] = read_rulings(FOLDER / "rulings.toml", NUMBERS)
+CARDS = read_cards(FOLDER / "first_game.toml")
 
 _FAME = {"variant": "standard"}  # Gold Rush knows none, and has a Gloria of its own (GR-NOFAME, GR-GLORIA)
 PLAYED_IF: Mapping[str, Mapping[str, object]] = {
@@ -23,5 +43,3 @@ PLAYED_IF: Mapping[str, Mapping[str, object]] = {
     "NO-TARGET": _FAME,
     "E-12": _FAME,
 }
-
-__all__ = ["BOOKS", "PLAYED_IF", "RULINGS"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from referee.engine import N_, Game
+from pathlib import Path
+
+from referee.engine import N_, Game, read_book
 from referee.games.twenty_one import state
 from referee.games.twenty_one.moves import Take, offers, screen
-from referee.games.twenty_one.rules import BOOK
 from referee.games.twenty_one.state import Options, settle, start, view
 
 GAME = Game(
@@ -20,7 +21,7 @@ GAME = Game(
     view=view,
     offers=offers,
     screen=screen,
-    books=(BOOK,),
+    books=(read_book(Path(__file__).parent / "rules.toml", vars(state)),),
     board=state,
     rules_now=lambda _state: ("TW-TAKE", "TW-WIN"),
     decided={"last_token": N_("the last token"), "left": N_("the other player has left")},
