@@ -9,6 +9,7 @@ from types import UnionType
 import msgspec
 
 from referee.engine import N_, Fact, Game, Move, Sentence, classes_of, kind_of
+from referee.entry import opens
 from referee.history import Entry, Hidden, History, Other, Redo, SeatEvent, Undo
 from referee.store import Store, Table, Token
 
@@ -196,11 +197,15 @@ def told_log(table: Table) -> History:
 
 
 def shown_overruled(table: Table, entry: Entry, seats: frozenset[int]) -> str | None:
-    """Return the rule that an entry is marked as overruling, None where that would tell of another seat's secret."""
+    """Return the rule that an entry is marked as overruling, None where that would tell of another seat's secret: while
+    what laid something open is undone, why it was refused is as hidden as what it said."""
     move = entry.move
     if entry.overruled is None or is_secret(move, seats) or told_log(table).logged(entry.seq).veiled:
         return None
-    return None if entry.secretly and isinstance(move, Move) and move.seat not in seats else entry.overruled
+    if not isinstance(move, Move) or move.seat in seats:
+        return entry.overruled
+    hidden = entry.secretly or (opens(entry) and entry.seq in table.history.undone)
+    return None if hidden else entry.overruled
 
 
 def as_it_was(game: Game, table: Table, seq: int) -> Table:

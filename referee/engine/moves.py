@@ -85,7 +85,8 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
     """Fields of a public move that lay its seat's secrets open: while it is undone, they are hidden again."""
 
     def needs_own_token(self, state: StateT) -> bool:
-        """Whether this move needs its seat's own token at `state`, even if nothing in it is private or secret."""
+        """Whether this move needs its seat's own token at `state`, even if nothing in it is private or secret. It must
+        not depend on what a seat laid open, which is hidden again once that is taken back."""
         return False
 
     def left_out(self, state: StateT) -> str | None:

@@ -33,7 +33,8 @@ class Seat(msgspec.Struct, frozen=True):
     A known `hand` always has `hand_size` cards; None is a hand of which only the size is known. `most` is how many
     of each colour the hand can hold at most, by what everybody saw. `hand_told` and `objective_told`: it was told in
     secret at some time, as everybody could see; a told hand may be unknown again. What is `open` lies open for all to
-    see, so an open hand is known; `objective_open` with `objective` None: laid down without one.
+    see, so an open hand is known; `objective_open` with `objective` None: laid down without one. `revealed`: hand and
+    objective were laid open at some time, whatever came of it.
     """
 
     points: int
@@ -45,6 +46,7 @@ class Seat(msgspec.Struct, frozen=True):
     objective: Objective | None = None
     objective_open: bool = False
     objective_told: bool = False
+    revealed: bool = False
 
     @property
     def told_in_secret(self) -> bool:
@@ -201,8 +203,8 @@ def taken(state: State, seat: int, colour: Colour) -> tuple[State, bool]:
 def drawn_from_hidden(state: State, seat: int, drawn: Counts | None) -> State:
     """Return the table after `seat` drew from the hidden pile; a known hand stays known only if `drawn` says what.
 
-    The hand is then told in secret, also if it lay open before. `most` stays: the hidden pile is a part of what was
-    dealt.
+    The hand is then told in secret, also if it lay open before; and whether or not it is known, for that must not tell
+    what was laid open once that is taken back. `most` stays: the hidden pile is a part of what was dealt.
     """
     cards = min(HIDDEN_DRAW, state.hidden)
     if not cards:
@@ -213,7 +215,7 @@ def drawn_from_hidden(state: State, seat: int, drawn: Counts | None) -> State:
         player,
         hand=plus(player.hand or NONE, drawn or NONE) if known else None,
         hand_open=False,
-        hand_told=player.hand_told or known,
+        hand_told=player.hand_told or known or (player.revealed and drawn is not None),
         hand_size=player.hand_size + cards,
     )
     return with_player(replace(state, hidden=state.hidden - cards), seat, player)
@@ -233,6 +235,7 @@ def told_hand(state: State, seat: int, hand: Counts, public: bool) -> State:
         hand=hand if fits else None,
         hand_open=public and fits,
         hand_told=player.hand_told or not public,
+        revealed=player.revealed or public,
     )
     return with_player(state, seat, player)
 
@@ -263,6 +266,7 @@ def opened(state: State, seat: int) -> State:
         player,
         hand_open=player.hand is not None,
         objective_open=player.objective_open or player.objective_told,
+        revealed=True,
     )
     return with_player(state, seat, player)
 
