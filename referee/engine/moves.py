@@ -172,8 +172,14 @@ class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=T
         """Return the state after a private move if what it depends on has changed since. Pure and total."""
         return self.apply(state)[0]
 
+    def turn_of(self, told: Sentence) -> int:
+        """Return the seat in whose turn this move belongs, whose line in the log is `told`: its own, but of an answer
+        that of whoever is answered."""
+        return self.seat
+
     def ended_turn(self, told: Sentence) -> bool:
-        """Whether this move, whose line in the log is `told`, ended its seat's turn, so that `summed_up` tells that."""
+        """Whether this move, whose line in the log is `told`, ended the turn it belongs to, so that `summed_up` tells
+        that."""
         return type(self).summed_up is not Move.summed_up
 
     def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:

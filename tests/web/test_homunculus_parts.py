@@ -224,7 +224,8 @@ def test_with_full_tracking_a_turn_is_one_line_too(api: Api) -> None:
 
     def line() -> str:
         page = table.api.client().get(f"/t/{table.code}?watch", headers=told).text
-        return re.sub(r"<[^>]*>", "", page.partition('<p id="entered"')[2].partition(">")[2].partition("</p>")[0])
+        words = page.partition('<p id="entered"')[2].partition("<span")[2].partition(">")[2]
+        return words.partition("</span>")[0]
 
     table.done({"kind": "draw", "seat": 0})
     assert line() == "Ada: drew a tile."
@@ -237,13 +238,22 @@ def test_with_full_tracking_a_turn_is_one_line_too(api: Api) -> None:
     assert line() == "Bruno → head · 1 tile drawn · ingredients taken"
     page = table.api.client().get(f"/t/{table.code}/log", headers=told).text
     assert page.count("<summary") >= 2 and "Bruno → head" in page, "each turn is folded"
-    # Of a third action that waits for an answer the turn ends with the answer, and its entries stay single lines.
+    # Of a third action that waits for an answer the turn ends with the answer, and that is the one line of the turn.
     table.done({"kind": "part", "seat": 0, "part": "left_arm", "to": {"kind": "red", "face_up": True}})
     for move in ({"kind": "refresh"}, {"kind": "refresh"}, {"kind": "use", "part": "left_arm", "target": 1}):
         table.done({**move, "seat": 0})
     assert line() == "Ada (left arm): wants a tile from the hand of Bruno."
     table.done({"kind": "allow", "seat": 1})
-    assert table.show()["to_move"] == 1 and "→" not in line()
+    assert table.show()["to_move"] == 1
+    assert line() == "Ada → no new part · against Bruno: left arm · all parts face up again"
+    page = table.api.client().get(f"/t/{table.code}/log", headers=told).text
+    head = re.sub(r"<[^>]*>", "", page.partition("<summary>")[2].partition("</summary>")[0])
+    assert " ".join(head.split()) == "AAda → no new part · against Bruno: left arm · all parts face up again"
+    # Undone, the answer stands as what it was, and the turn goes on.
+    table.back("undo", table.show()["seq"])
+    assert "→" not in line()
+    table.done({"kind": "cancel", "seat": 1})
+    assert line() == "Ada → no new part · Bruno cancels: left arm · all parts face up again"
 
 
 def test_who_did_not_tell_the_favourites_is_asked_at_the_end(app: Flask) -> None:

@@ -3,15 +3,17 @@ taken, whether all were turned up."""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 
-from referee.engine import N_, NN_, Counts, Done, Player, Sentence, Term, kind_of
+from referee.engine import N_, NN_, Counts, Done, Fact, Player, Sentence, Term, kind_of
 
 TOLD_LAID = Sentence(N_("%(player)s → %(list)s"))
 TOLD_NONE = Sentence(N_("%(player)s → no new part"))
 TOLD_USED = Sentence(N_("· powers used: %(list)s"))
 TOLD_AGAINST = Sentence(N_("· against %(target)s: %(list)s"))
+TOLD_CANCELLED = Sentence(N_("· %(target)s cancels: %(list)s"))
 TOLD_DRAWN = Sentence(NN_("· %(num)s tile drawn", "· %(num)s tiles drawn"))
 TOLD_EXTRACTED = Sentence(N_("· ingredients taken"))
 TOLD_UP = Sentence(N_("· all parts face up again"))
@@ -23,22 +25,41 @@ def summed_up(seat: int, turn: Sequence[Done]) -> tuple[Sentence, ...]:
     laid = parts_of(turn, "play")
     if not kinds.keys() & {"play", "use", "refresh", "draw", "extract"}:
         return ()
-    said = [(TOLD_LAID.about(list=laid) if laid.each else TOLD_NONE).about(player=Player(seat))]
-    against: dict[int | None, list[Done]] = {}
-    for done in turn:
+    said = [(TOLD_LAID.about(list=laid) if laid.each else TOLD_NONE).about(player=Player(seat), **moved(turn))]
+    against: dict[tuple[str | tuple[str, str], int | None], list[Done]] = {}
+    for done, after in itertools.zip_longest(turn, turn[1:]):
         if kind_of(done.move) == "use":
             target = done.told.facts.get("target")
-            against.setdefault(target.seat if isinstance(target, Player) else None, []).append(done)
-    for victim, done_to in against.items():
-        used = parts_of(done_to, "use")
-        said.append(
-            TOLD_USED.about(list=used) if victim is None else TOLD_AGAINST.about(target=Player(victim), list=used)
-        )
+            victim = target.seat if isinstance(target, Player) else None
+            cancelled = after is not None and kind_of(after.move) == "cancel"
+            line = TOLD_CANCELLED if cancelled else TOLD_USED if victim is None else TOLD_AGAINST
+            against.setdefault((line.message, victim), []).append(done)
+    for (message, victim), done_to in against.items():
+        used: dict[str, Fact] = {"list": parts_of(done_to, "use")}
+        said.append(Sentence(message, used if victim is None else {**used, "target": Player(victim)}))
     if kinds["draw"]:
         said.append(TOLD_DRAWN.about(num=kinds["draw"]))
     if kinds["extract"]:
         said.append(TOLD_EXTRACTED)
     return (*said, TOLD_UP) if kinds["refresh"] else tuple(said)
+
+
+def moved(turn: Sequence[Done]) -> dict[str, Fact]:
+    """Return what a turn moved, for its symbols (receipt.py): of which homunculi the laid tiles were, and what was paid
+    and gained in all; each as far as there is any."""
+    facts: dict[str, Fact] = {}
+    kinds = [done.told.facts.get("kind") for done in turn if kind_of(done.move) == "play"]
+    if laid := tuple((kind.key, 1) for kind in kinds if isinstance(kind, Term)):
+        facts["kinds"] = Counts(laid)
+    for name, told_as in (("paid", ("paid",)), ("gained", ("gained", "taken"))):
+        sums: Counter[str] = Counter()
+        for done in turn:
+            for fact in (done.told.facts.get(one) for one in told_as):
+                if isinstance(fact, Counts):
+                    sums.update(dict(fact.each))
+        if sums:
+            facts[name] = Counts(tuple(sums.items()))
+    return facts
 
 
 def parts_of(turn: Sequence[Done], kind: str) -> Counts:

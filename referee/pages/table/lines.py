@@ -61,7 +61,8 @@ class Line(msgspec.Struct, frozen=True):
 
     It tells `entry`, or several that read as one: then `entry` stands for all of them, and `first` is the oldest's seq.
     `kind` is the move's, "secret" where this reader may not see it. `told` says what was done, `effects` is what came
-    of it, and `sayings` are both, nothing twice; at least one. `is_summary`: it tells the whole turn that it ended.
+    of it, and `sayings` are both, nothing twice; at least one. `turn`: the seat whose whole turn it tells, which it
+    ended; None where it tells of no turn.
     """
 
     code: str
@@ -73,7 +74,7 @@ class Line(msgspec.Struct, frozen=True):
     told: Saying
     effects: tuple[Effect, ...]
     sayings: tuple[Saying, ...]
-    is_summary: bool = False
+    turn: int | None = None
 
     def __hash__(self) -> int:
         return hash((self.code, self.entry.seq, self.entry.at, self.first, self.kind, self.undone))
@@ -88,6 +89,11 @@ class Line(msgspec.Struct, frozen=True):
         """The seat that did it, whoever entered it; None if it was the host."""
         move = self.entry.move
         return self.entry.by if isinstance(move, Undo | Redo) else move.seat
+
+    @property
+    def about(self) -> int | None:
+        """The seat that it is about: whose turn it tells, or who did it; None if it was the host."""
+        return self.actor if self.turn is None else self.turn
 
     @property
     def text(self) -> str:
@@ -169,6 +175,7 @@ def _line(game: Game, table: Table, entries: Sequence[Entry], seats: frozenset[i
         told = _told_back(game, table, entry, move, seats)
         return Line(table.code, table.players, entry, entry.seq, kind_of(move), False, told, (), (told,))
     turn: Saying = ()
+    whose: int | None = None
     secret = is_secret(move, seats)
     if len(entries) > 1 and isinstance(move, Move):
         by = sum(getattr(each.move, "by", 0) for each in entries)
@@ -178,6 +185,7 @@ def _line(game: Game, table: Table, entries: Sequence[Entry], seats: frozenset[i
     else:
         sentence = log.logged(entry.seq).told
         turn = summary(log, entry)
+        whose = move.turn_of(sentence) if isinstance(move, Move) and sentence is not None else None
         told = turn or (SECRET.about(player=Player(move.seat)) if secret or sentence is None else sentence,)
     each = (without_repeats(game, log.logged(each.seq).effects) for each in reversed(entries))
     effects = tuple(itertools.chain.from_iterable(each))
@@ -191,7 +199,7 @@ def _line(game: Game, table: Table, entries: Sequence[Entry], seats: frozenset[i
         told=told,
         effects=effects,
         sayings=sayings(game, told, effects),
-        is_summary=bool(turn) and not undone,
+        turn=whose if turn and not undone else None,
     )
 
 
@@ -234,6 +242,7 @@ def summary(history: History, entry: Entry) -> tuple[Sentence, ...]:
     if not isinstance(move, Move) or told is None or not move.ended_turn(told):
         return ()
     turn: list[Done] = []
+    seat = move.turn_of(told)
     undone = entry.seq in history.undone
     for older in reversed(history.log[max(0, entry.seq - 1 - LONGEST_TURN) : entry.seq - 1]):
         done, said = older.entry.move, older.told
@@ -241,7 +250,7 @@ def summary(history: History, entry: Entry) -> tuple[Sentence, ...]:
             continue
         if done.ended_turn(said):
             break
-        if done.seat == move.seat and (not done.correction or not done.commuting()):
+        if done.turn_of(said) == seat and (not done.correction or not done.commuting()):
             turn.append(Done(done, said, older.effects))
     return move.summed_up(told, turn[::-1])
 
@@ -257,7 +266,7 @@ def by_turn(log: Iterable[Line]) -> list[Stretch]:
     """Return the lines of a log, newest first, folded into the turns that are over."""
     stretches: list[tuple[Line | None, list[Line]]] = []
     for one in log:
-        if one.is_summary:
+        if one.turn is not None:
             stretches.append((one, []))
         elif not stretches:
             stretches.append((None, [one]))

@@ -190,7 +190,7 @@ def log_page(table: Table, viewer: Viewer) -> Response:
         viewer=viewer,
         players=table.players,
         lines=log,
-        folded=by_turn(log) if any(one.is_summary for one in log) else [],
+        folded=by_turn(log) if any(one.turn is not None for one in log) else [],
         taken=len(taken),
         back=lines_of(
             game_of(table),

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Effect, Fact, Left, Malformed, Message, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, Done, Effect, Fact, Left, Malformed, Message, Move, Player, Refusal, Sentence, Term
 from referee.games.homunculus.board import (
     AGAINST_A_PLAYER,
     NOTHING,
@@ -39,6 +39,7 @@ from referee.games.homunculus.refusals import (
     TARGET_HAND_EMPTY,
 )
 from referee.games.homunculus.state import Pending, State
+from referee.games.homunculus.turns import summed_up
 
 
 class Use(Action, tag="use", frozen=True, kw_only=True):
@@ -158,7 +159,7 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         power = POWER[self.part]
         if power == "torso" and any(self._taken):
             facts["taken"] = counted(self._taken)
-            return self.line(state, N_("%(player)s (%(part)s): took %(taken)s."), facts)
+            return self.line(state, TOOK, facts)
         if self.against is None:
             return self.line(state, USED.get(power, TURNED_DOWN), facts)
         facts |= {"target": Player(self.against), "hits": Term(self.hits or "")}
@@ -177,6 +178,8 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
         return (*messages, *said_to_target(state, Pending(self.seat, self.part, self.against, hits)))
 
 
+TOOK = N_("%(player)s (%(part)s): took %(taken)s.")
+"""The words of a torso where ingredients are tracked."""
 TURNED_DOWN = N_("%(player)s: turned face down: %(part)s.")
 USED: dict[Power, str] = {
     "leg": N_("%(player)s (%(part)s): fetched a tile from the discards."),
@@ -274,6 +277,23 @@ class Answer(Move[State], frozen=True, kw_only=True):
             return NOTHING_TO_CANCEL.about(player=Player(self.seat))
         return None
 
+    def facts(self, state: State) -> dict[str, Fact]:
+        """Return the facts of the line: who answers, whom if anybody, and whether that ends the turn of the other."""
+        if state.waiting is None:
+            return {"player": Player(self.seat)}
+        last = int(state.actions == 0 and state.turn == state.waiting.seat)
+        return {"player": Player(self.seat), "attacker": Player(state.waiting.seat), "last": last}
+
+    def turn_of(self, told: Sentence) -> int:
+        attacker = told.facts.get("attacker")
+        return attacker.seat if isinstance(attacker, Player) else self.seat
+
+    def ended_turn(self, told: Sentence) -> bool:
+        return bool(told.facts.get("last"))
+
+    def summed_up(self, told: Sentence, turn: Sequence[Done]) -> tuple[Sentence, ...]:
+        return summed_up(self.turn_of(told), [*turn, Done(self, told, ())])
+
 
 class Cancel(Answer, tag="cancel", frozen=True, kw_only=True):
     """Turn one's face-up head face down: the power has no effect, its tile and action are spent (HO-HEAD)."""
@@ -293,8 +313,7 @@ class Cancel(Answer, tag="cancel", frozen=True, kw_only=True):
         return replace(after, waiting=None).turn_passed_if_done(), ()
 
     def told(self, state: State) -> Sentence:
-        line = N_("%(player)s: cancelled the power with the head.")
-        return Sentence(line, {"player": Player(self.seat)})
+        return Sentence(N_("%(player)s: cancelled the power with the head."), self.facts(state))
 
 
 class Allow(Answer, tag="allow", frozen=True, kw_only=True):
@@ -312,8 +331,7 @@ class Allow(Answer, tag="allow", frozen=True, kw_only=True):
         return (Message(power.seat, Sentence(ALLOWED_TO_YOU[POWER[power.part]], facts)),)
 
     def told(self, state: State) -> Sentence:
-        facts: dict[str, Fact] = {"player": Player(self.seat)}
+        facts = self.facts(state)
         if state.waiting is None:
             return Sentence(N_("%(player)s: allowed the power."), facts)
-        facts |= {"attacker": Player(state.waiting.seat), "hits": Term(state.waiting.hits or "")}
-        return Sentence(ALLOWED[POWER[state.waiting.part]], facts)
+        return Sentence(ALLOWED[POWER[state.waiting.part]], {**facts, "hits": Term(state.waiting.hits or "")})

@@ -150,11 +150,16 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
     def told(self, state: State) -> Sentence:
         facts: dict[str, Fact] = {"player": Player(self.seat), "part": Term(self.part), "kind": Term(self.kind_of)}
         if self.pay is UNSET:
-            return self.line(state, N_("%(player)s: played a tile: %(part)s (%(kind)s)."), facts)
+            return self.line(state, PLAYED, facts)
         if not any(self._paid):
-            return self.line(state, N_("%(player)s: played a tile without paying: %(part)s (%(kind)s)."), facts)
-        line = N_("%(player)s: played a tile: %(part)s (%(kind)s). Paid: %(paid)s.")
-        return self.line(state, line, {**facts, "paid": counted(self._paid)})
+            return self.line(state, PLAYED_FREE, facts)
+        return self.line(state, PLAYED_PAYING, {**facts, "paid": counted(self._paid)})
+
+
+PLAYED = N_("%(player)s: played a tile: %(part)s (%(kind)s).")
+"""The words of a tile where the parts alone are tracked; below, where ingredients are, without and with a price."""
+PLAYED_FREE = N_("%(player)s: played a tile without paying: %(part)s (%(kind)s).")
+PLAYED_PAYING = N_("%(player)s: played a tile: %(part)s (%(kind)s). Paid: %(paid)s.")
 
 
 class Extract(Action, tag="extract", frozen=True, kw_only=True):
@@ -187,9 +192,10 @@ class Extract(Action, tag="extract", frozen=True, kw_only=True):
         gained = self._gained(state)
         if not any(gained):
             return self.line(state, N_("%(player)s: discarded a tile, took no ingredients."), facts)
-        return self.line(
-            state, N_("%(player)s: discarded a tile, took: %(gained)s."), {**facts, "gained": counted(gained)}
-        )
+        return self.line(state, GAINED, {**facts, "gained": counted(gained)})
+
+
+GAINED = N_("%(player)s: discarded a tile, took: %(gained)s.")
 
 
 class Refresh(Action, tag="refresh", frozen=True, kw_only=True):
