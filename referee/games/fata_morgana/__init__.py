@@ -12,6 +12,7 @@ from referee.games.fata_morgana.moves import MOVES
 from referee.games.fata_morgana.moves.rounds import passing
 from referee.games.fata_morgana.names import NAMES
 from referee.games.fata_morgana.offers import offers
+from referee.games.fata_morgana.receipt import receipt
 from referee.games.fata_morgana.rules import BOOK, RULINGS
 from referee.games.fata_morgana.score import COMPLETE_TAKES, POINTS_PER_ROW, ROWS, goal
 from referee.games.fata_morgana.setup import Options, is_printed, settle, start
@@ -41,6 +42,7 @@ GAME = Game(
         "goal": goal,
         "objective_points": OBJECTIVE_POINTS,
         "points_per_row": POINTS_PER_ROW,
+        "receipt": receipt,
         "rows": ROWS,
     },
     is_printed=is_printed,

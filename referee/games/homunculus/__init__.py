@@ -12,6 +12,7 @@ from referee.games.homunculus.moves import MOVES
 from referee.games.homunculus.moves.turn import passing
 from referee.games.homunculus.names import NAMES
 from referee.games.homunculus.offers import offers
+from referee.games.homunculus.receipt import receipt
 from referee.games.homunculus.rules import BOOK, RULINGS
 from referee.games.homunculus.score import favourites_decide
 from referee.games.homunculus.setup import MISTAKES, Options, is_printed, settle, start
@@ -34,7 +35,7 @@ GAME = Game(
     screen=screen,
     effects=EFFECTS,
     board=board,
-    for_templates={"favourites_decide": favourites_decide},
+    for_templates={"favourites_decide": favourites_decide, "receipt": receipt},
     mistakes=MISTAKES,
     is_printed=is_printed,
     rulings=RULINGS,
