@@ -24,7 +24,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 from referee import ROOT
-from referee.engine import N_, Counts, Host, Player, Refusal, Sentence, Term
+from referee.engine import N_, Host, Player, Refusal, Sentence, Term
 from referee.glossary import NAMES
 from referee.names import isolated
 
@@ -153,16 +153,16 @@ def say(sentence: Sentence | Refusal, players: Sequence[str] = ()) -> str:
     """Return `sentence` in the reader's language; `players` are the names by seat."""
     facts: dict[str, str | int] = {}
     for key, fact in sentence.facts.items():
-        if isinstance(fact, Player):
+        if isinstance(fact, (int, str)):
+            facts[key] = fact
+        elif isinstance(fact, Player):
             facts[key] = isolated(players[fact.seat]) if 0 <= fact.seat < len(players) else str(fact.seat)
         elif isinstance(fact, Term):
             facts[key] = printed(fact.key) if fact.key in NAMES else fact.key
         elif isinstance(fact, Host):
             facts[key] = gettext(HOST)
-        elif isinstance(fact, Counts):
-            facts[key] = ", ".join(f"{num} × {printed(term)}" if num > 1 else printed(term) for term, num in fact.each)
         else:
-            facts[key] = fact
+            facts[key] = ", ".join(f"{num} × {printed(term)}" if num > 1 else printed(term) for term, num in fact.each)
     message = sentence.message
     if isinstance(message, tuple):
         num = facts.get("num", 0)

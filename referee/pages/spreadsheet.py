@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale
@@ -81,8 +81,13 @@ def months() -> frozenset[str]:
 def local_time(at: str) -> str:
     """Return `at` (RFC 3339, UTC) as a cell that is read as a date and a time: in the reader's zone, which their phone
     names in `?zone`, else in the server's."""
+    return numeric(at, _zone(request.args.get("zone", "")))
+
+
+@lru_cache(maxsize=100)
+def _zone(name: str) -> ZoneInfo | None:
+    """Return the zone of this name, None (the server's) where there is none."""
     try:
-        zone = ZoneInfo(request.args.get("zone", ""))
+        return ZoneInfo(name)
     except (ValueError, ZoneInfoNotFoundError, OSError):
-        zone = None
-    return numeric(at, zone)
+        return None

@@ -11,9 +11,10 @@ import pytest
 
 from referee import enter
 from referee.engine import Player, Sentence
+from referee.games import GAMES
 from referee.language import clock, reading, say_on
 from referee.language import day as day_and_time
-from referee.pages.table import sheets
+from referee.pages.table import lines, sheets
 from tests.web.conftest import Api
 
 FAME = {"kind": "fame", "seat": 0, "by": 1}
@@ -283,3 +284,31 @@ def test_a_long_log_is_shown_a_part_at_a_time(api: Api, monkeypatch: pytest.Monk
     assert "10 entries will be taken back." in back
     assert shown(back.partition("<form")[0]) == [10, 9, 8, 7]
     assert [entry["seq"] for entry in api.get(f"/t/{table.code}/log")["log"]] == [*range(1, 11)]
+
+
+def test_the_spreadsheet_makes_its_lines_one_by_one_and_tells_what_the_page_tells(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = api.table()
+    for by in (2, 1, -9, 3, 1, 1):
+        table.done({**FAME, "by": by}, overrule=by < 0)
+    assert table.back("undo", 6)[0] == 200
+    assert table.back("undo", 7)[0] == 200
+    assert table.back("redo", 8)[0] == 200
+    store = api.app.extensions["referee"].store
+    told = (GAMES["alchemicus"], store.latest(table.code), frozenset({0}))
+    made = list(lines.oldest_first(*told))
+    assert made == lines.lines(*told)[::-1]
+    assert [(line.first, line.entry.seq, line.undone) for line in made] == [
+        (1, 2, False),
+        (3, 3, False),
+        (4, 5, False),
+        (6, 6, True),
+        *((seq, seq, False) for seq in (7, 8, 9)),
+    ]
+    asked: list[int] = []
+    make = lines._line
+    monkeypatch.setattr(lines, "_line", lambda *given: asked.append(given[2][0].seq) or make(*given))
+    one_by_one = lines.oldest_first(*told)
+    next(one_by_one)
+    assert asked == [2]

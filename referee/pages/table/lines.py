@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -148,6 +148,22 @@ def lines_of(
     return [_line(game, table, group, seats, struck) for struck, group in groups]
 
 
+def oldest_first(game: Game, table: Table, seats: frozenset[int]) -> Iterator[Line]:
+    """Yield the lines of the whole log, oldest first, as far as a holder of `seats` may know it."""
+    undone = table.history.undone
+    group: list[Entry] = []
+    for logged in table.history.log:
+        entry = _shown(table, logged.entry, seats)
+        if group and (entry.seq in undone) == (group[-1].seq in undone) and read_as_one(entry, group[-1]):
+            group.append(entry)
+            continue
+        if group:
+            yield _line(game, table, group[::-1], seats, group[-1].seq in undone)
+        group = [entry]
+    if group:
+        yield _line(game, table, group[::-1], seats, group[-1].seq in undone)
+
+
 def _shown(table: Table, entry: Entry, seats: frozenset[int]) -> Entry:
     if not entry.overruled:
         return entry
@@ -217,10 +233,12 @@ def _told_back(game: Game, table: Table, entry: Entry, move: Undo | Redo, seats:
 
 def sayings(game: Game, told: Saying, effects: Sequence[Effect]) -> tuple[Saying, ...]:
     """Return what was done and what came of it as it is said, nothing twice; at least one."""
-    line = () if any(echo(game, effect).told == "effect" for effect in effects) else (told,)
+    line: tuple[Saying, ...] = (told,)
     things: dict[object, list[Effect]] = {}  # what tells its move again is told of all things at once
     for number, effect in enumerate(effects):
         told_by = echo(game, effect).told
+        if told_by == "effect":
+            line = ()
         if told_by != "line":
             things.setdefault(effect.code if told_by == "effect" else number, []).append(effect)
     return (*line, *((effect_sentence(game, alike),) for alike in things.values()))
