@@ -45,7 +45,7 @@ from referee.pages.table import (
 )
 from referee.pages.table import stream as streams
 from referee.pages.table.context import Person
-from referee.pages.table.drawings import Drawings
+from referee.pages.table.kept import Drawings
 from referee.pages.table.lines import effect_text
 from referee.pages.table.together import Together
 from referee.pages.templating import counted, encoded, joined, memoised, sentence, typed

@@ -110,6 +110,16 @@ def test_imports_go_one_way() -> None:
     TopologicalSorter(knows).prepare()  # raises CycleError
 
 
+def test_no_modules_import_one_another() -> None:
+    """Not even for their types alone."""
+    known = {module(path) for path in code()}
+    knows = {
+        module(path): {name if name in known else name.rpartition(".")[0] for name in imports(path)} & known
+        for path in code()
+    }
+    TopologicalSorter(knows).prepare()  # raises CycleError, which names them
+
+
 def test_a_page_knows_no_single_game_but_in_that_games_own_folder() -> None:
     pages = ROOT / "referee" / "pages"
     wrong = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Semaphore
-from typing import TYPE_CHECKING
 
 from flask import current_app
 from jinja2 import Environment
@@ -17,12 +16,10 @@ from referee.engine import Game
 from referee.language import now
 from referee.live import Live
 from referee.pages import SENTENCES, problem
+from referee.pages.table.kept import Drawings
 from referee.store import KeptAsk, Store, Table
 from referee.store.rows import Play
 from referee.switchboard import Switchboard
-
-if TYPE_CHECKING:
-    from referee.pages.table.drawings import Drawings
 
 IMPORTS_AT_ONCE = 1
 ALLOWED: dict[str, str] = {

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.store import files
-from referee.store.database import Row, StorageError
+from referee.store.database import StorageError
+from referee.store.rows import Row
 from referee.store.tables import Store
 
 FOLDER = "backups"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from referee.store.rows import Table
+from referee.store.rows import Table
 
 
 class NotAtOnce(BaseException):

@@ -6,14 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from referee.store.batch import Batch
+from referee.store.rows import Row, Value
 
-Value = str | int | None
-"""A value in one column."""
-Row = tuple[Any, ...]
-"""The values of a row, each of its column's type."""
 Rows = Sequence[Row]
 TURN_SECONDS = 10.0
 """The time a statement waits for its turn behind others of this server, before it is refused as Busy."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from referee.store import schema
-from referee.store.database import Busy, Clash, Row, StorageError, Unreadable
-from referee.store.rows import COLUMNS, insert
+from referee.store.database import Busy, Clash, StorageError, Unreadable
+from referee.store.rows import COLUMNS, Row, insert
 
 BUSY_SECONDS = 2.0
 """The time a statement waits for another process before it is refused."""

@@ -4,17 +4,14 @@ with them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from referee.engine import TableOptions
 from referee.store.database import Run
-from referee.store.rows import to_json
-
-if TYPE_CHECKING:
-    from referee.engine import TableOptions
-    from referee.store.rows import Table
-    from referee.store.tables import Store
+from referee.store.rows import Table, to_json
+from referee.store.tables import Store
 
 EVENTS = "SELECT seq, seat, move FROM entries WHERE code = ? ORDER BY seq"
 MOVE_EVENT = "UPDATE entries SET seat = ?, move = ? WHERE code = ? AND seq = ?"

@@ -15,8 +15,20 @@ import msgspec
 
 from referee.language import moment, written
 from referee.names import folded
-from referee.store.database import Clash, Database, Row, Rows, Run, StorageError, Value
-from referee.store.rows import PLAY_PLAYERS, PLAYS, KeptPlay, KeptPlayer, Play, PlayPlayer, PlayRow, insert, to_json
+from referee.store.database import Clash, Database, Rows, Run, StorageError
+from referee.store.rows import (
+    PLAY_PLAYERS,
+    PLAYS,
+    KeptPlay,
+    KeptPlayer,
+    Play,
+    PlayPlayer,
+    PlayRow,
+    Row,
+    Value,
+    insert,
+    to_json,
+)
 
 TRIES = 20
 """The times a number for a new play is looked for while other servers take the same."""

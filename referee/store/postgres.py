@@ -24,8 +24,8 @@ from psycopg import sql
 from referee.store import files, schema
 from referee.store.batch import Batch
 from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
-from referee.store.database import Busy, Clash, Gone, News, NotEmpty, Row, Rows, Run, StorageError, Value
-from referee.store.rows import COLUMNS
+from referee.store.database import Busy, Clash, Gone, News, NotEmpty, Rows, Run, StorageError
+from referee.store.rows import COLUMNS, Row, Value
 
 ROUND_SECONDS = 0.5
 """The time the listening thread waits for notifications before it checks whether it should stop, and whether the

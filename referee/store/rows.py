@@ -13,8 +13,11 @@ import msgspec
 
 from referee.engine import Colour, Move, State, TableOptions
 from referee.history import Entry, Hidden, History, Other
-from referee.store.database import Row, Value
 
+Value = str | int | None
+"""A value in one column."""
+Row = tuple[Any, ...]
+"""The values of a row, each of its column's type."""
 Kind = TypeVar("Kind", bound=msgspec.Struct)
 Key = tuple[str, str]
 """The hash of a token, and the key that its holder gave an entry."""

@@ -18,7 +18,8 @@ from pathlib import Path
 
 from referee.store import database, files
 from referee.store.batch import Batch, NotAtOnce
-from referee.store.database import Busy, News, Rows, Run, StorageError, Value
+from referee.store.database import Busy, News, Rows, Run, StorageError
+from referee.store.rows import Value
 
 WATCH_SECONDS = 1.0
 """The interval at which the file is looked at for what another process wrote."""

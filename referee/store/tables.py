@@ -16,7 +16,7 @@ import msgspec
 
 from referee.engine import Game, TableOptions, kind_of
 from referee.history import Admitted, Entry, Hidden, History, Named, Other, replay
-from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale, StorageError, Unreadable, Value
+from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale, StorageError, Unreadable
 from referee.store.memory import Memory
 from referee.store.plays import Plays
 from referee.store.rows import (
@@ -29,6 +29,7 @@ from referee.store.rows import (
     Table,
     TableRow,
     Token,
+    Value,
     entry_row,
     insert,
     read_entry,

@@ -12,7 +12,8 @@ from referee.audience import Viewer
 from referee.games import GAMES
 from referee.pages import templating
 from referee.pages.table import parts
-from referee.pages.table.context import Newest, NextTable, TableFacts, TablePage, Viewpoint, page_facts
+from referee.pages.table.context import Newest, NextTable, TableFacts, TablePage, page_facts
+from referee.pages.table.kept import Viewpoint
 from tests.web.conftest import Api
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -10,11 +10,7 @@ from msgspec.structs import replace
 from referee.engine import Judged, judged, kind_of
 from referee.games.alchemicus.board import NOCTIS_COSTS
 from referee.games.alchemicus.offers import aims
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
-
-    from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State
 
 
 def noctis_cards(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> dict[str, list[Judged]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -26,18 +26,14 @@ from referee.games.alchemicus.board import (
 )
 from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia
 from referee.games.alchemicus.moves.noctis import Golem, Homunculus, Mutabilis, Pactum, Spiritus, can_be_undone
+from referee.games.alchemicus.moves.play import Play
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Buy, Gift, Gloria, Sell
 from referee.games.alchemicus.moves.turn import Draw, EndTurn, PawnMove, Place, Walking
 from referee.games.alchemicus.moves.workshop import Build, Harvest, Transmute, Transport
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import gloria_cost, longest_move, spirit_way, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from referee.games.alchemicus.moves.play import Play
-    from referee.games.alchemicus.state import Building, State
+from referee.games.alchemicus.state import Building, State
 
 
 def offers(state: State, seat: int, own: bool) -> list[Move[State]]:

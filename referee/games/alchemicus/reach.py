@@ -3,17 +3,13 @@ cost."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from referee.engine import Refusal, judge
 from referee.games.alchemicus.board import CENTRE, FIELDS, SpiritPlace
 from referee.games.alchemicus.moves.turn import Place, Walking
 from referee.games.alchemicus.ring import SpiritWay, longest_move, move_fame, spirit_way, walk
-
-if TYPE_CHECKING:
-    from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State
 
 
 def spirit_places(state: State) -> tuple[SpiritPlace, ...]:

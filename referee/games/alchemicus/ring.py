@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from referee.games.alchemicus.board import CENTRE, FAME_STEPS, FIELDS, FREE_STEPS, SpiritPlace
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State
 
 
 class Walk(msgspec.Struct, frozen=True):

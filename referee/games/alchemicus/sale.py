@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from referee.games.alchemicus.board import BUILDING_LIMIT, CARDS_FOR, FAME_FOR, GOODS, RAW, SHOPS, Good, Pay
-from referee.games.alchemicus.state import room_left
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State, room_left
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from referee.engine import Need, Ranked, Result, TieBreak, won_among
 from referee.games.alchemicus.board import TOKENS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State
 
 
 class Standing(Ranked, frozen=True):

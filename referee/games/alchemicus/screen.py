@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 from msgspec.structs import replace
 
@@ -28,9 +26,7 @@ from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import move_fame, walk
 from referee.games.alchemicus.sale import Counter, Plan, counters, plans_left
 from referee.games.alchemicus.selling import Offered, offered
-
-if TYPE_CHECKING:
-    from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State
 
 
 class FieldTap(msgspec.Struct, frozen=True):

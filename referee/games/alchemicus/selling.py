@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from referee.engine import Move, judged
 from referee.games.alchemicus.cards import distinct
 from referee.games.alchemicus.moves.trade import Buy
 from referee.games.alchemicus.offers import purchases
-
-if TYPE_CHECKING:
-    from referee.games.alchemicus.state import State
+from referee.games.alchemicus.state import State
 
 
 class Way(msgspec.Struct, frozen=True):

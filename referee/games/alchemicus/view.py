@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from referee.engine import PlayerView
 from referee.games.alchemicus.board import BUILDINGS, GOODS
 from referee.games.alchemicus.score import Ending, result, tokens
-
-if TYPE_CHECKING:
-    from referee.games.alchemicus.state import Building, Seat, State
+from referee.games.alchemicus.state import Building, Seat, State
 
 
 class BuildingView(msgspec.Struct, frozen=True):

@@ -17,10 +17,11 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from referee.audience import Viewer, has_secrets, open_seats, told_log
+from referee.audience import open_seats, told_log
 from referee.engine import COLOURS, Effect, Game, Move, PlayerView, TableOptions, View
 from referee.history import History, Redo, Step, Undo
 from referee.pages.app_state import AppState
+from referee.pages.table.kept import Viewpoint
 from referee.pages.table.lines import BACK, LONGEST_TURN, Line, Saying, lines, sayings
 from referee.pages.table.messages import SeatMessage, messages
 from referee.store import Table
@@ -165,24 +166,6 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     remembered: Mapping[str, object]
     """The game's printed facts that this server remembers: name -> value."""
     next: NextTable | None
-
-
-class Viewpoint(msgspec.Struct, frozen=True):
-    """The viewer's rights, as far as a drawing depends on them; viewers of one viewpoint are shown the same drawing."""
-
-    may: tuple[bool, ...]
-    seats: frozenset[int]
-
-    @classmethod
-    def of(cls, game: Game, table: Table, viewer: Viewer) -> Viewpoint:
-        """Return the viewpoint of `viewer` at the table as it stands."""
-        apart = table.successor is not None or has_secrets(game)
-        may = tuple(viewer.enters(table, seat) for seat in range(len(table.players)))
-        return cls(may, viewer.seats if apart else frozenset())
-
-    def acts(self, seat: int | None) -> bool:
-        """Whether something may be entered for `seat`, None: for anybody."""
-        return any(self.may) if seat is None else self.may[seat]
 
 
 def view_of(game: Game, table: Table, seats: frozenset[int]) -> View:

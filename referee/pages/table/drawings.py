@@ -1,4 +1,4 @@
-"""Drawings of tables: one for each viewpoint (see context.Viewpoint), each with a version; read in any language.
+"""Drawings of tables: one for each viewpoint (kept.Viewpoint), each with a version; read in any language.
 
 A phone says which version it shows, and is sent the parts that differ. A version is "<seq>.<number>.<language>": it
 also changes with what has no entry, such as who is there, or that the table was closed.
@@ -6,120 +6,23 @@ also changes with what has no entry, such as who is there, or that the table was
 What is remembered of a page, each found by everything that it depends on, so that none is ever out of date:
 - pieces (pages.templating): what a macro made, by its arguments, the language and the look; 50,000 of them
 - parts (parts.py): a template with the facts it mentions, and its HTML by language; as long as a page shows it
-- drawings (here): a page's parts, by viewpoint; of the newest also what it depends on; the last 8 of 1,000 tables
-- updates (here): what differs between two drawings, by language; as long as the drawing
+- drawings (kept.py): a page's parts, by viewpoint; of the newest also what it depends on; the last 8 of 1,000 tables
+- updates (kept.py): what differs between two drawings, by language; as long as the drawing
 - pressed updates (stream.py): by the update, and what was sent before it; the last 100
 """
 
 from __future__ import annotations
 
-import itertools
-import secrets
-import threading
-from collections import OrderedDict, deque
-from typing import Any, NamedTuple
+from collections import deque
+from typing import Any
 
 from referee.audience import Viewer
-from referee.language import READERS, current
 from referee.pages.app_state import AppState
 from referee.pages.assets import set_current_game
-from referee.pages.table.context import Viewpoint, page_facts
-from referee.pages.table.parts import Drawn, Part, draw
+from referee.pages.table.context import page_facts
+from referee.pages.table.kept import KEPT_VERSIONS, Drawing, Newest, TableDrawings, Viewpoint
+from referee.pages.table.parts import draw
 from referee.store import Table
-
-KEPT_TABLES = 1000
-"""Tables whose drawings are kept; those asked for longest ago go first, and are drawn again when they are asked for."""
-KEPT_VERSIONS = 8
-"""Drawings of one viewpoint that are kept: a phone that shows an older one is sent everything."""
-
-_numbers = itertools.count(secrets.randbelow(2**40))
-"""Versions begin at a random number: another server, or this one started again, gives others."""
-
-
-class Drawing:
-    """A table's page as it was drawn once: its parts by name, in the order of their files."""
-
-    def __init__(self, seq: int, parts: dict[str, Part], lock: threading.Lock):
-        self.parts = parts
-        self._version = f"{seq}.{next(_numbers)}"
-        self._updates: dict[tuple[str, str], str] = {}
-        self._lock = lock
-
-    @property
-    def version(self) -> str:
-        """The version as a page in the reader's language shows it: one in another language is of another version."""
-        return f"{self._version}.{[*READERS].index(current())}"
-
-    def update(self, before: Drawing | None) -> str:
-        """Return, as HTML, the parts that differ from those of `before` (all, if there was none), and the version."""
-        known = "" if before is None else before.version
-        with self._lock:
-            text = self._updates.get((known, current()))
-            if text is None:
-                shown = {} if before is None else before.parts
-                changed = [part for name, part in self.parts.items() if differs(part, shown.get(name))]
-                text = "".join(part.update for part in changed) + self.mark(known, swap=True)
-                self._updates[known, current()] = text
-        return text
-
-    def mark(self, known: str = "", swap: bool = False) -> str:
-        """Return the element that says which version a page shows, and for pages that show which version it is."""
-        oob = ' hx-swap-oob="outerMorph"' if swap else ""
-        return f'<i id="shown" hidden{oob} data-version="{self.version}" data-from="{known}"></i>'
-
-
-def differs(part: Part, other: Part | None) -> bool:
-    """Whether two parts look different in the reader's language."""
-    return part is not other and (other is None or part.html != other.html)
-
-
-class Newest(NamedTuple):
-    """The newest drawing for a viewpoint, how it was drawn, and what that depends on: the table as it stood, who is
-    there …"""
-
-    drawing: Drawing
-    drawn: Drawn
-    depends: tuple[Any, ...]
-
-
-class TableDrawings:
-    """All drawings of one table that are kept."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        """Held while a drawing is made, or read in a language: whoever else wants the same waits for it."""
-        self.newest: dict[Viewpoint, Newest] = {}
-        self.ahead: dict[Viewpoint, Newest] = {}
-        """Drawings of the table as it will stand once what was entered is recorded."""
-        self.recent: dict[Viewpoint, deque[Drawing]] = {}
-        """The last drawings for each viewpoint, the newest too: phones show them."""
-
-
-class Drawings:
-    """The drawings of all tables. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._tables: OrderedDict[str, TableDrawings] = OrderedDict()
-
-    def clear(self) -> None:
-        """Forget all."""
-        with self._lock:
-            self._tables.clear()
-
-    def forget(self, code: str) -> None:
-        """Forget those of one table."""
-        with self._lock:
-            self._tables.pop(code, None)
-
-    def of(self, code: str) -> TableDrawings:
-        """Return the drawings of one table."""
-        with self._lock:
-            found = self._tables.setdefault(code, TableDrawings())
-            self._tables.move_to_end(code)
-            if len(self._tables) > KEPT_TABLES:
-                self._tables.popitem(last=False)
-            return found
 
 
 def drawing(shared: AppState, table: Table, viewer: Viewer) -> Drawing:

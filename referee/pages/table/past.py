@@ -18,8 +18,9 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import set_current_game
 from referee.pages.identity import find
 from referee.pages.reading import Empty, body, decode, number
-from referee.pages.table.context import Viewpoint, page_facts
+from referee.pages.table.context import page_facts
 from referee.pages.table.copies import Export, copied, exported, in_turn
+from referee.pages.table.kept import Viewpoint
 from referee.pages.table.parts import draw
 from referee.pages.table.showing import table_json
 from referee.pages.table.what import what

@@ -20,7 +20,8 @@ from referee.pages import SENTENCES, problem, takes
 from referee.pages.app_state import AppState, app_state
 from referee.pages.identity import address, find, sender_at
 from referee.pages.reading import number
-from referee.pages.table.drawings import Drawing, drawing, drawing_ahead, shown_by
+from referee.pages.table.drawings import drawing, drawing_ahead, shown_by
+from referee.pages.table.kept import Drawing
 from referee.pages.table.show import phone_mark
 from referee.store import Table
 

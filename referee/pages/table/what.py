@@ -13,7 +13,8 @@ from referee.audience import Viewer
 from referee.pages import SENTENCES, html, page, problem, wants_fragment
 from referee.pages.app_state import app_state
 from referee.pages.assets import TEMPLATES, set_current_game
-from referee.pages.table.context import Viewpoint, page_facts
+from referee.pages.table.context import page_facts
+from referee.pages.table.kept import Viewpoint
 from referee.store import Table
 
 
