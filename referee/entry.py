@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import msgspec
 
-from referee.engine import N_, Effect, Message, Move, Player, Sentence, State
+from referee.engine import N_, Effect, Message, Move, Player, Seat, Sentence, State
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
@@ -30,7 +30,7 @@ class SeatEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     """An event at a seat, about who sits there, that the log tells. It changes nothing of the game: no move is
     stale because of it, and nobody can undo it."""
 
-    seat: Annotated[int, msgspec.Meta(ge=0)]
+    seat: Seat
 
     MESSAGE: ClassVar[str]
     correction: ClassVar[bool] = True

@@ -7,9 +7,9 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.engine import N_, Malformed, Sentence
+from referee.engine import Malformed, Sentence
 from referee.language import say
-from referee.pages import go_to, json, page, problem, wants_json
+from referee.pages import go_to, json, page, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.played.elsewhere import (
     MOST,
@@ -22,14 +22,12 @@ from referee.pages.played.elsewhere import (
     key_of,
     wrong,
 )
-from referee.pages.played.pages import sight
+from referee.pages.played.pages import keeper, sight
 from referee.pages.reading import body, form_fields, is_json, text_in
 from referee.pages.table.copies import in_utf8
 from referee.store.rows import Play
 
 bp = Blueprint("bring", __name__)
-
-NO_COOKIES = N_("This browser blocks cookies, so the result could not be saved for you.")
 
 
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,16 +93,14 @@ def sorted_out(told: list[Brought | LeftOut]) -> tuple[list[Brought], list[Broug
 @bp.post("/played/take")
 def take() -> Response:
     """Keep evenings of elsewhere as this house's, or as this phone's where many houses play; once each."""
-    seen = sight()
-    if seen is not None and not seen.phone:
-        raise problem(401, "no_token", NO_COOKIES)
+    phone = keeper()
     asked = body(Taken, lambda: msgspec.json.decode(text_in(form_fields(), "document") or "{}"))
     for one in asked.plays:
         if (why := wrong(one, app_state().games)) is not None:
             raise Malformed("plays", why)
     taken = 0
     for one in sorted_out(list(asked.plays))[0]:
-        _kept, new = app_state().store.plays.keep_count(kept_as(one), key_of(one), seen.phone if seen else "")
+        _kept, new = app_state().store.plays.keep_count(kept_as(one), key_of(one), phone)
         taken += new
     return json({"taken": taken}) if wants_json() else go_to("/played")
 

@@ -18,7 +18,8 @@ from referee.pages import go_to, json, page, problem, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.desks.pages import PLAYER, desk_of, settle, with_names
 from referee.pages.identity import new_token
-from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, people, play_json, play_or_404, sight
+from referee.pages.played.elsewhere import FIRST_YEAR, LAST_ZONE, NOT_YET
+from referee.pages.played.pages import LONGEST_NOTE, NO_SUCH_PERSON, keeper, people, play_json, play_or_404, sight
 from referee.pages.reading import body, convert, form_fields, local, numbered
 from referee.plays import players_of
 from referee.store.plays import FORGOTTEN, on_day
@@ -29,8 +30,6 @@ bp = Blueprint("edits", __name__)
 Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 
 HOME_ONLY = N_("Names can be merged or removed on a home server only.")
-BAD_DATE = N_("That day has not come yet, or is too long ago.")
-FIRST_YEAR = 1970
 NOT_COUNTED = N_("Only a score counted here can be deleted; a game played at a table is deleted with its table.")
 PLAYED_TOGETHER = N_("%(name)s and %(person)s played a game together, so they are two people.")
 
@@ -78,9 +77,8 @@ def set_date(play: int) -> Response:
 def day_of(date: datetime.date) -> str:
     """Return a day as it is kept; raise Malformed("date") for one that is still to come everywhere on Earth, or before
     FIRST_YEAR."""
-    latest = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=14))).date()
-    if date.year < FIRST_YEAR or date > latest:
-        raise Malformed("date", Sentence(BAD_DATE))
+    if date.year < FIRST_YEAR or date > datetime.datetime.now(LAST_ZONE).date():
+        raise Malformed("date", Sentence(NOT_YET))
     return date.isoformat()
 
 
@@ -151,12 +149,10 @@ def keep(
         counted=True,
         note=tidied(note),
     )
-    seen = sight()
-    if seen is not None and not seen.phone:
-        raise problem(401, "no_token", N_("This browser blocks cookies, so the result could not be saved for you."))
+    phone = keeper()
     if date is not None:
         counted = on_day(counted, day_of(date))
-    return app_state().store.plays.keep_count(counted, key, seen.phone if seen else "")
+    return app_state().store.plays.keep_count(counted, key, phone)
 
 
 class BackRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

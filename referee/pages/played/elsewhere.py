@@ -7,7 +7,7 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Annotated, Any
 
 import msgspec
@@ -22,6 +22,8 @@ from referee.store.rows import Play, PlayPlayer
 MOST = 500
 """Evenings that are taken from one file."""
 FIRST_YEAR = 1970
+LAST_ZONE = timezone(timedelta(hours=14))
+"""In which a day begins first: one that has not begun there is still to come everywhere."""
 A_DAY = timedelta(hours=26)
 """So far apart two clocks may tell the end of one evening: each in a zone of its own."""
 
@@ -215,7 +217,7 @@ def wrong(one: Brought, games: Mapping[str, Game]) -> Sentence | None:
         at = moment(one.ended)
     except ValueError:
         return Sentence(NO_DATE)
-    if at.tzinfo is None or at.year < FIRST_YEAR or at > datetime.now(UTC) + timedelta(hours=14):
+    if at.tzinfo is None or at.year < FIRST_YEAR or at > datetime.now(UTC) + LAST_ZONE.utcoffset(None):
         return Sentence(NOT_YET)
     return None
 

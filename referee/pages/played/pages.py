@@ -31,6 +31,7 @@ MOST_NAMES = 100
 """Names that the search by person offers."""
 
 NO_SUCH_PLAY = N_("No such game has been played here.")
+NO_COOKIES = N_("This browser blocks cookies, so the result could not be saved for you.")
 NO_SUCH_PERSON = N_("Nobody by that name has played here.")
 COLUMNS = (
     N_("Ended"),
@@ -57,6 +58,15 @@ def sight() -> Sight | None:
     phone = own_phone()
     tokens = [bearer_token() or "", *cookie_tokens()]
     return Sight(digest(phone) if phone else "", tuple(digest(text) for text in tokens if text))
+
+
+def keeper() -> str:
+    """Return the hash of the phone that keeps what was counted, "" at home. Raises 401 for a browser without cookies on
+    a server of many houses."""
+    seen_by = sight()
+    if seen_by is not None and not seen_by.phone:
+        raise problem(401, "no_token", NO_COOKIES)
+    return "" if seen_by is None else seen_by.phone
 
 
 def play_or_404(play: int) -> Play:

@@ -18,7 +18,7 @@ from flask import Blueprint, Response, request
 
 from referee.audience import open_seats, private_kinds, shown_move
 from referee.copying import TooMuch, checked, unreadable
-from referee.engine import LONGEST_NAME, N_, Game, Malformed, Move, Sentence
+from referee.engine import LONGEST_NAME, N_, Game, Malformed, Move, Seat, Sentence
 from referee.history import VERSION, Entry, Hidden, History, Other, SeatEvent
 from referee.language import current, written
 from referee.names import folded, seen
@@ -62,7 +62,7 @@ class OldEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seq: Annotated[int, msgspec.Meta(ge=1)]
     at: datetime
-    by: Annotated[int, msgspec.Meta(ge=0)] | Literal["host"]
+    by: Seat | Literal["host"]
     move: dict[str, Any]
     overruled: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")] | None = None
     undone: bool = False

@@ -9,10 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Effect, Left, Malformed, Message, Player, Refusal, Sentence
+from referee.engine import Seat as SeatNumber
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CLEARING_AT_GIFTS, FENDING_CARDS, INFAMIA_LIMIT
 from referee.games.alchemicus.moves.noctis import NoctisCard
-from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber, known, named
+from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.state import Attack, State
 
 

@@ -10,9 +10,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.engine import N_, NN_, Effect, Malformed, Message, Player, Refusal, Sentence, Term
+from referee.engine import Seat as SeatNumber
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, NOCTIS_COSTS, PACTUM_CARDS, RAW, TRANSMUTES, Good
-from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber, known, named
+from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.moves.workshop import carried
 from referee.games.alchemicus.state import Building, State, fits, with_good, without_good
 

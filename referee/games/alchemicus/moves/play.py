@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.engine import Move, Player, Refusal, Term
@@ -12,8 +11,6 @@ from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import MOST_BUILDINGS
 from referee.games.alchemicus.effects import Effect
 from referee.games.alchemicus.state import Seat, State
-
-SeatNumber = Annotated[int, Meta(ge=0)]
 
 Effects = tuple[Effect, ...]
 

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from referee.engine import N_, Message, Player, Refusal, Sentence, Term
 from referee.engine import Effect as AnyEffect
+from referee.engine import Seat as SeatNumber
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CENTRE, SpiritPlace
 from referee.games.alchemicus.effects import Effect
-from referee.games.alchemicus.moves.play import Effects, Play, SeatNumber
+from referee.games.alchemicus.moves.play import Effects, Play
 from referee.games.alchemicus.ring import spirit_way
 from referee.games.alchemicus.state import State
 

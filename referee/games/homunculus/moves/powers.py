@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
 
-from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import N_, Done, Effect, Fact, Left, Malformed, Message, Move, Player, Refusal, Sentence, Term
+from referee.engine import N_, Done, Effect, Fact, Left, Malformed, Message, Move, Player, Refusal, Seat, Sentence, Term
 from referee.games.homunculus.board import (
     AGAINST_A_PLAYER,
     NOTHING,
@@ -51,7 +49,7 @@ class Use(Action, tag="use", frozen=True, kw_only=True):
     """
 
     part: PartKey
-    target: Annotated[int, Meta(ge=0)] | None = None
+    target: Seat | None = None
     hits: PartKey | None = None
     take: Ingredients | None = None
 
