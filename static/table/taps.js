@@ -129,8 +129,8 @@
     }
     // The board of somebody whose own phone is there is tapped for them only once that is unfolded.
     const folded = Array.from(document.querySelectorAll(".thumb .unfolds")).find((link) => link.getClientRects().length);
-    // What only tells what it is (data-tells) is tapped at any time.
-    if (folded && target.closest?.(".hero :is(button, .part)") && !target.closest("[data-tells]")) {
+    // What only tells what it is (data-tells) is tapped at any time, and so is where something is put right (data-putting).
+    if (folded && !page.table.dataset.putting && target.closest?.(".hero :is(button, .part)") && !target.closest("[data-tells]")) {
       swallow(event);
       if (page.whatIs(target)) page.tellWhat(page.whatIs(target));
       else folded.focus({ focusVisible: true, preventScroll: true });

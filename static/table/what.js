@@ -5,13 +5,14 @@
 {
   const HELD_MS = 500;
   const STILL_PX = 10; // a finger that goes further wants something else
-  const nameOf = (thing) => thing.dataset.what ?? thing.getAttribute("href").replace("?what=", "");
+  /** Which thing an element stands for: "field-3". */
+  page.nameOf = (thing) => thing.dataset.what ?? thing.getAttribute("href").replace("?what=", "");
   /** The element around this one that can say what it is, if there is one. */
   page.whatIs = (target) => target.closest?.("[data-what], a[href^='?what=']");
   /** Open the sheet that says what such an element is. */
   page.tellWhat = (thing) => {
     const sheet = document.getElementById("what");
-    fetch(`${page.address}?what=${nameOf(thing)}`, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } })
+    fetch(`${page.address}?what=${page.nameOf(thing)}`, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } })
       .then(async (answer) => {
         if (!answer.ok || !fromReferee(answer)) return;
         await htmx.swap({ text: await answer.text(), target: sheet.firstElementChild, sourceElement: sheet, swap: "innerHTML" });

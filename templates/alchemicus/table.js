@@ -4,6 +4,8 @@
 if (document.getElementById("where")) {
   const where = () => document.getElementById("where").dataset;
 
+  const shown = (button) => button.getClientRects().length > 0;
+
   // --- the stage: the ring, or the action of the field
   /** Whether this phone acts for the seat to move: it holds it, holds none, or was told to play for it. Where that
       seat has no phone of its own (data-alone), every phone does. */
@@ -17,6 +19,7 @@ if (document.getElementById("where")) {
     if (stage !== "sale") page.table.removeAttribute("data-singly");
     // The ring that was asked for goes when the stage has something else to show.
     if (page.table.dataset.ringFor !== turn + stage) delete page.table.dataset.ringFor;
+    page.table.toggleAttribute("data-untapped", !Array.from(document.querySelectorAll("#thumb :is(.btn, .icon-btn)")).some(shown));
   };
   document.addEventListener("click", ({ target }) => {
     if (target.closest?.("[data-shows-ring]")) {
@@ -42,7 +45,6 @@ if (document.getElementById("where")) {
     page.table.toggleAttribute("data-buying", all.some((one) => !one.hidden));
     // Its buttons have a row of their own, where there are any.
     page.table.toggleAttribute("data-offered-here", true);
-    const shown = (button) => button.getClientRects().length > 0;
     const here = Array.from(document.querySelectorAll(".offered-here > button"));
     page.table.toggleAttribute("data-offered-here", here.some(shown));
   };
@@ -77,6 +79,32 @@ if (document.getElementById("where")) {
       document.querySelector("#end-asks [name=move]")?.click();
     }
   }, true);
+
+  // --- all prices at once: whichever was told, the next card whose price is not known is picked, before the answer is there
+  const pricing = document.getElementById("tells-prices");
+  const priced = new Set();
+  const pickUnpriced = () => {
+    const cards = Array.from(pricing?.querySelectorAll("[name=building]") ?? []);
+    const picked = cards.findIndex((card) => card.checked);
+    if (picked < 0 || !priced.has(cards[picked].value)) return;
+    const next = [...cards.slice(picked), ...cards].find((card) => !("known" in card.dataset || priced.has(card.value)));
+    if (next) next.checked = true;
+  };
+  // The sheet that leads there goes first: it is gone with its price, and would take this one along.
+  document.addEventListener("click", (event) => {
+    const from = event.target.closest?.("[popovertarget=pricing]")?.closest(page.OPEN);
+    if (!from || from.id === "pricing") return;
+    event.preventDefault();
+    from.hidePopover();
+    document.getElementById("pricing").showPopover();
+  });
+  pricing?.addEventListener("click", ({ target }) => {
+    if (!target.closest("[name=price]")) return;
+    const picked = pricing.querySelector("[name=building]:checked");
+    if (!picked) return;
+    priced.add(picked.value);
+    setTimeout(pickUnpriced);
+  });
 
   // --- Noctis cards
   // A move that no button on the page enters is sent by the form of all others.
@@ -121,10 +149,44 @@ if (document.getElementById("where")) {
     playCard(lays);
   }, true);
 
+  // --- what is put right by a tap on the board: the button says what, the field or the place where
+  const says = document.getElementById("putting");
+  let putting; // the move without its place, until that is tapped; what the stage showed before
+  const leave = () => {
+    putting = undefined;
+    says.hidden = true;
+    page.table.removeAttribute("data-putting");
+    delete page.table.dataset.ringFor;
+    setStage();
+  };
+  document.addEventListener("click", (event) => {
+    const puts = event.target.closest?.("[data-puts]");
+    if (puts && !event.defaultPrevented) {
+      for (const sheet of document.querySelectorAll(page.OPEN)) sheet.hidePopover();
+      putting = JSON.parse(puts.dataset.move);
+      says.hidden = false;
+      says.firstElementChild.textContent = puts.dataset.says;
+      page.table.dataset.putting = puts.dataset.puts;
+      page.table.dataset.ringFor = where().turn + where().stage;
+      return;
+    }
+    if (!putting || event.defaultPrevented) return;
+    const thing = event.target.closest?.(`.board .${page.table.dataset.putting}`);
+    if (!thing && !event.target.closest?.(".board, [data-leaves]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (thing) {
+      const at = page.nameOf(thing).replace(/^\w+-/, "");
+      enterMove(JSON.stringify({ ...putting, ...(thing.matches(".field") ? { field: Number(at) } : { to: at }) }));
+    }
+    if (thing || event.target.closest("[data-leaves]")) leave();
+  }, true);
+
   document.addEventListener("htmx:after:swap", () => {
     setStage();
     offer();
     hideSeen();
+    pickUnpriced();
     if (!waiting || drawing()) return;
     const { move, turn } = waiting;
     waiting = undefined;

@@ -210,3 +210,34 @@ def test_the_bar_is_whole_and_as_high_whatever_stands_in_it(server: str, phone: 
         assert button.evaluate("(button) => button.scrollWidth <= button.clientWidth")
     enter(page, page.locator(".sale-fame").first)
     assert page.locator(".board").bounding_box() == board
+
+
+@pytest.mark.parametrize("size", [SMALL, TALL])
+@pytest.mark.parametrize("track", ["fame", "full"])
+def test_the_ring_keeps_its_place_and_size_from_turn_to_turn(
+    server: str, phone: Phone, size: tuple[int, int], track: str
+) -> None:
+    """Whoever moves, and whatever stands in the bar and below the ring."""
+    host, page = wire.new_table(server, "Ada", "Bruno", track=track), phone("it", size)
+    wire.sit(page, host, 0)
+    wire.shows(page, host)
+
+    def place() -> list[float]:
+        box = page.locator(".board").bounding_box()
+        assert box is not None
+        return [box["x"], box["y"], box["width"], box["height"]]
+
+    before = pytest.approx(place(), abs=1)  # a pixel nobody sees
+    for seat, number in ((0, HARVEST), (1, GIFTS), (0, TRANSPORT), (1, HARVEST), (0, SALE)):
+        if track == "full":
+            host.enter(kind="building", seat=0, build="alembic")
+        wire.shows(page, host)
+        assert place() == before, (seat, number)
+        first = host.look()["players"][seat]["pawn"] is None
+        draws = {"draw": "deck"} if track == "full" else {}
+        at = {"field": number} if first else {"steps": (number - host.look()["players"][seat]["pawn"]) % 8}
+        entered = host.enter(kind="place" if first else "move", seat=seat, **at, **draws)
+        assert "seq" in entered, entered
+        assert "seq" in host.enter(kind="end_turn", seat=seat)
+        wire.shows(page, host)
+        assert place() == before, (seat, number)

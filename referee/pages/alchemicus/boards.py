@@ -207,7 +207,7 @@ def check_page(table: Table | None) -> Response:
         buildings=BUILDINGS,
         prices=prices | typed,
         known=prices,
-        pricing="pricing" in request.args or any(prices[kind] != price for kind, price in typed.items()),
+        pricing=any(prices[kind] != price for kind, price in typed.items()),
     )
 
 
