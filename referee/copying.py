@@ -98,7 +98,7 @@ def work_of(move: Undo | Redo, history: History) -> int:
                 break
             passed += 1
         if history.openings:
-            passed += len(history.redoable)
+            passed += len(history.redoable) + len(history.openings)
         older = (history.logged(seq) for seq in move.entries if seq <= history.seq)
         if any(one.gave is not None and one.entry.version < COUNTED_UP for one in older):
             passed += history.seq
@@ -142,10 +142,10 @@ def seats_of(move: Undo | Redo, entry: Entry, history: History) -> frozenset[int
 def openers(redo: Redo, history: History, seats: frozenset[int], told: frozenset[int]) -> frozenset[int]:
     """Return the seats but `seats` that laid something open which was taken back before what `redo` puts back: nobody
     else can put back anything that was taken back after it."""
-    wanted, found = frozenset(redo.entries), set[int]()
-    for group in history.redoable if history.openings else ():
+    wanted, found, openings = frozenset(redo.entries), set[int](), frozenset(history.openings)
+    for group in history.redoable if openings else ():
         here = not wanted.isdisjoint(group)
-        for seq in history.openings.intersection(group):
+        for seq in openings.intersection(group):
             if (not here or seq > min(wanted)) and history.others_secret(seq, seats, told):
                 found.add(history.logged(seq).entry.move.seat)  # type: ignore[union-attr]
         if here:

@@ -51,7 +51,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
     undos took, newest last. The entries `silent` change nothing and count as undone; where it is `endless`, neither do
     those that would end the game. `next_id` is above every id that an entry ever gave. `ids`: what entries from before
     ids counted up give since one of them was put back (by seq); until then they give what the state says. `openings`
-    are the entries that laid something open, whether they stand or not.
+    are the entries that laid something open, whether they stand or not, oldest first.
     """
 
     start: State
@@ -63,7 +63,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
     endless: bool = False
     next_id: int = 0
     ids: Mapping[int, int] = {}
-    openings: frozenset[int] = frozenset()
+    openings: tuple[int, ...] = ()
 
     @property
     def seq(self) -> int:
@@ -92,8 +92,8 @@ class History(msgspec.Struct, frozen=True, dict=True):
             entered.__dict__["public"] = public._enter(entry)
         return entered
 
-    def _enter(self, entry: Entry, known: Logged | None = None) -> History:
-        """Return the history with `entry`; `known`: with what it did when it was first entered."""
+    def _enter(self, entry: Entry, known: Logged | None = None, veiled: bool = False) -> History:
+        """Return the history with `entry`; `known`: with what it did at first; `veiled`: as in Logged."""
         move = entry.move
         if isinstance(move, Undo):
             taken = frozenset(move.entries) - self.undone
@@ -112,7 +112,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
             return self._next(Logged(entry), Step(self.last, entry, before), self.undone, redoable)
         grounds = move.depends_on(before) if known is None else known.depends_on
         own = bool(move.opening_fields) and move.needs_own_token(before)
-        logged = Logged(entry, (), move.told(before), grounds, own=own)
+        logged = Logged(entry, (), move.told(before), grounds, own=own, veiled=veiled)
         if entry.seq in self.silent:
             return self._next(logged, self.last, self.undone | {entry.seq}, redoable)
         state, effects = applied(entry, before)
@@ -133,7 +133,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
     ) -> History:
         log = self.log + (logged,)  # noqa: RUF005 - it copies the log once
         next_id = self.next_id if last is None or logged.gave is None else max(self.next_id, logged.gave + 1)
-        openings = self.openings | {logged.entry.seq} if opens(logged.entry) else self.openings
+        openings = (*self.openings, logged.entry.seq) if opens(logged.entry) else self.openings
         return History(self.start, log, last, undone, redoable, self.silent, self.endless, next_id, self.ids, openings)
 
     def _id_for(self, entry: Entry, before: State, known: Logged | None) -> int:
@@ -198,7 +198,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
     def public(self) -> History:
         """The history as anybody may be told it while the game is not over: what was laid open and was taken back
         changed nothing."""
-        hidden = self.openings & self.undone
+        hidden = self.undone.intersection(self.openings)
         return self if hidden <= self.silent else self._without(hidden | self.silent, False)
 
     @cached_property
@@ -213,14 +213,11 @@ class History(msgspec.Struct, frozen=True, dict=True):
         standing: set[int] = set()  # of those that are silent
         for known in self.log[first - 1 :]:
             move = known.entry.move
-            history = history._enter(known.entry, known)
+            history = history._enter(known.entry, known, known.veiled or bool(standing))
             if isinstance(move, Undo):
                 standing -= set(move.entries)
             elif isinstance(move, Redo):
                 standing |= silent & set(move.entries)
-            elif standing or known.veiled:
-                veiled = msgspec.structs.replace(history.log[-1], veiled=True)
-                history = msgspec.structs.replace(history, log=(*history.log[:-1], veiled))
             standing |= silent & {known.entry.seq}
         return history
 
@@ -254,7 +251,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
             last=last,
             undone=frozenset(undone),
             redoable=redoable,
-            openings=frozenset(opening for opening in self.openings if opening <= seq),
+            openings=tuple(opening for opening in self.openings if opening <= seq),
         )
 
     def _steps_of(self, entries: list[Entry]) -> Step | None:
@@ -322,7 +319,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
         secret of which this history knows nothing.
         """
         groups = list(self.redoable)
-        laid_open = self.openings & self.undone if version > 2 else frozenset[int]()
+        laid_open = self.undone.intersection(self.openings) if version > 2 else frozenset[int]()
         if secret := {seq for seq in laid_open if self.others_secret(seq, seats, told)}:
             for place, group in enumerate(groups):
                 if barred := secret.intersection(group):

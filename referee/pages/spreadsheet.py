@@ -55,9 +55,14 @@ LETTERS = re.compile(r"[^\W\d_]+")
 def typed(text: str) -> str:
     """Return what somebody typed (a name, a note) as a cell that stays what it is: `1/2`, `007` or `1E5` get an
     apostrophe before them, or spreadsheets would make dates and numbers of them."""
-    words = {word.lower() for word in LETTERS.findall(text)}
-    a_number = any(map(str.isnumeric, text)) and words <= months() | {*IN_NUMBERS}
-    return f"'{text}" if a_number or text.strip().lower() in TRUTHS else text
+    return f"'{text}" if _could_be_a_number(text) or text.strip().lower() in TRUTHS else text
+
+
+def _could_be_a_number(text: str) -> bool:
+    """Return whether a spreadsheet might read `text` as a number, a time or a date."""
+    if not any(map(str.isnumeric, text)):
+        return False
+    return {word.lower() for word in LETTERS.findall(text)} <= months() | {*IN_NUMBERS}
 
 
 def bare(cell: str) -> str:

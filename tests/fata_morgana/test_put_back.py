@@ -81,7 +81,7 @@ def after(history: History, what: Any, by: int | None) -> History:
 
 def lies_open(history: History) -> bool:
     """Whether anything stands that the seat with the secrets laid open."""
-    return any(history.logged(seq).entry.move.seat == SECRET for seq in history.openings - history.undone)
+    return any(history.logged(seq).entry.move.seat == SECRET for seq in set(history.openings) - history.undone)
 
 
 def to_others(history: History, players: int) -> dict[str, object]:

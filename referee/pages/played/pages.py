@@ -227,21 +227,21 @@ def played_csv() -> Response:
 
 def _rows(play: Play) -> Iterable[Sequence[Any]]:
     game = game_of(play)
-    title, said = game.title, played_as(play)
+    title, said, note = game.title, typed(played_as(play)), typed(play.note or "")
     ended = local_time(play.ended)
     by = gettext(N_("ended early")) if play.unfinished else decided(game, play.decided_by)
     for player in play.players:
         yield (
             ended,
             title,
-            typed(said),
+            said,
             play.minutes or "",
             typed(player.name),
             player.place,
             "" if player.score is None else player.score,
             "×" if player.winner else "",
             by,
-            typed(play.note or ""),
+            note,
         )
 
 
