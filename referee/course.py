@@ -11,7 +11,7 @@ from referee.engine import Game
 from referee.history import History
 
 
-class Turn(msgspec.Struct, frozen=True):
+class TurnScores(msgspec.Struct, frozen=True):
     """The turn of a seat, None for how the game began: everybody's score at its end, by seat."""
 
     seat: int | None
@@ -34,12 +34,12 @@ class TurningPoints(msgspec.Struct, frozen=True):
     since: int | None
 
 
-def course(game: Game, history: History) -> list[Turn]:
+def course(game: Game, history: History) -> list[TurnScores]:
     """Return the turns of a game, the start first; one that is still played is the last. None where the game has no
     score that grows."""
     if not game.scores(history.start):
         return []
-    turns = [Turn(None, game.scores(history.start))]
+    turns = [TurnScores(None, game.scores(history.start))]
     mover, open_turn, state = history.start.to_move, False, history.start
     for step in history.steps():
         state = step.state
@@ -52,15 +52,15 @@ def course(game: Game, history: History) -> list[Turn]:
     return turns
 
 
-def _close(turns: list[Turn], seat: int | None, scores: tuple[int, ...]) -> None:
+def _close(turns: list[TurnScores], seat: int | None, scores: tuple[int, ...]) -> None:
     """Add the turn of `seat`; what happened while it was nobody's turn belongs to the turn before."""
     if seat is None:
-        turns[-1] = Turn(turns[-1].seat, scores)
+        turns[-1] = TurnScores(turns[-1].seat, scores)
     else:
-        turns.append(Turn(seat, scores))
+        turns.append(TurnScores(seat, scores))
 
 
-def turning_points(turns: Sequence[Turn]) -> TurningPoints:
+def turning_points(turns: Sequence[TurnScores]) -> TurningPoints:
     """Return the turning points of a game that went through these turns, the start first."""
     best, gain, best_turn = None, 0, None
     for number, (before, turn) in enumerate(pairwise(turns), 1):

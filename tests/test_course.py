@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.course import Turn, TurningPoints, course, turning_points
+from referee.course import TurningPoints, TurnScores, course, turning_points
 from referee.games import GAMES
 from referee.history import Entry, History, Undo
 
@@ -33,35 +33,42 @@ def fame(seat: int, by: int) -> dict[str, Any]:
 
 def test_a_course_begins_at_the_start_and_has_everybody_s_score_at_the_end_of_each_turn() -> None:
     history = after(PLACE, fame(0, 2), END, NEXT, fame(1, 5), fame(0, 1), DONE)
-    assert course(ALCHEMICUS, history) == [Turn(None, (0, 0)), Turn(0, (2, 0)), Turn(1, (3, 5))]
+    assert course(ALCHEMICUS, history) == [TurnScores(None, (0, 0)), TurnScores(0, (2, 0)), TurnScores(1, (3, 5))]
 
 
 def test_a_turn_that_is_still_played_is_the_last_and_what_was_taken_back_is_none() -> None:
     history = after(PLACE, fame(0, 2), END, NEXT, fame(1, 5), Undo((4, 5)), fame(1, 1))
-    assert course(ALCHEMICUS, history) == [Turn(None, (0, 0)), Turn(0, (2, 0)), Turn(1, (2, 1))]
-    assert course(ALCHEMICUS, after()) == [Turn(None, (0, 0))]
+    assert course(ALCHEMICUS, history) == [TurnScores(None, (0, 0)), TurnScores(0, (2, 0)), TurnScores(1, (2, 1))]
+    assert course(ALCHEMICUS, after()) == [TurnScores(None, (0, 0))]
 
 
 @pytest.mark.parametrize(
     ("turns", "expected"),
     [
-        ([Turn(None, (0, 0))], TurningPoints(None, 0, None, 0, None, None)),
+        ([TurnScores(None, (0, 0))], TurningPoints(None, 0, None, 0, None, None)),
         # Ada leads, is caught up with and passed: the lead changes once, and Bruno keeps it.
         (
-            [Turn(None, (0, 0)), Turn(0, (3, 0)), Turn(1, (3, 3)), Turn(0, (4, 3)), Turn(1, (4, 9)), Turn(0, (8, 9))],
+            [
+                TurnScores(None, (0, 0)),
+                TurnScores(0, (3, 0)),
+                TurnScores(1, (3, 3)),
+                TurnScores(0, (4, 3)),
+                TurnScores(1, (4, 9)),
+                TurnScores(0, (8, 9)),
+            ],
             TurningPoints(best=1, gain=6, best_turn=4, changes=1, leader=1, since=4),
         ),
         # What somebody gains in another's turn is no turn of their own.
         (
-            [Turn(None, (0, 0)), Turn(0, (1, 7)), Turn(1, (1, 8))],
+            [TurnScores(None, (0, 0)), TurnScores(0, (1, 7)), TurnScores(1, (1, 8))],
             TurningPoints(best=0, gain=1, best_turn=1, changes=0, leader=1, since=1),
         ),
         # A tie at the end leads nobody; the first of two equal turns is the biggest.
         (
-            [Turn(None, (0, 0)), Turn(0, (4, 0)), Turn(1, (4, 4))],
+            [TurnScores(None, (0, 0)), TurnScores(0, (4, 0)), TurnScores(1, (4, 4))],
             TurningPoints(best=0, gain=4, best_turn=1, changes=0, leader=None, since=None),
         ),
     ],
 )
-def test_turning_points(turns: list[Turn], expected: TurningPoints) -> None:
+def test_turning_points(turns: list[TurnScores], expected: TurningPoints) -> None:
     assert turning_points(turns) == expected

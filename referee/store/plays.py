@@ -80,7 +80,7 @@ class Sight(msgspec.Struct, frozen=True):
     writes: bool = False
 
 
-class Known(msgspec.Struct, frozen=True):
+class AllPlays(msgspec.Struct, frozen=True):
     """All plays of a server as they were read last, newest first, and what tells that they changed since."""
 
     version: Row
@@ -94,7 +94,7 @@ class Plays:
     def __init__(self, database: Database):
         self._database = database
         self._lock = threading.Lock()
-        self._known: Known | None = None
+        self._known: AllPlays | None = None
 
     # --- of tables -------------------------------------------------------------------------------------------------
 
@@ -318,18 +318,18 @@ class Plays:
                 self._known = known
         return known.plays
 
-    def _read_on(self, version: Row, before: Known | None) -> Known:
+    def _read_on(self, version: Row, before: AllPlays | None) -> AllPlays:
         """Return all plays at `version`: those that changed since `before` are read, if there are not many."""
         versions: dict[int, int] = dict(self._database.rows(VERSIONS))
         kept = {} if before is None else {play.id: play for play in before.plays}
         old = {} if before is None else before.versions
         changed = [number for number, told in versions.items() if old.get(number) != told]
         if len(changed) > MOST_READ_ANEW:
-            return Known(version, versions, self._read(""))
+            return AllPlays(version, versions, self._read(""))
         marks = ", ".join("?" * len(changed))
         read = self._read(f"WHERE p.id IN ({marks})", *changed) if changed else []
         kept |= {play.id: play for play in read}
-        return Known(version, versions, [kept[number] for number in versions if number in kept])
+        return AllPlays(version, versions, [kept[number] for number in versions if number in kept])
 
     def _read(self, where: str, *values: Value) -> list[Play]:
         """Return the plays that an SQL condition names, newest first."""

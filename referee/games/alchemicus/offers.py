@@ -24,9 +24,9 @@ from referee.games.alchemicus.board import (
     TRANSMUTES,
     YIELDS,
 )
+from referee.games.alchemicus.moves.base import AlchemicusMove
 from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia
 from referee.games.alchemicus.moves.noctis import Golem, Homunculus, Mutabilis, Pactum, Spiritus, can_be_undone
-from referee.games.alchemicus.moves.play import Play
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Buy, Gift, Gloria, Sell
 from referee.games.alchemicus.moves.turn import Draw, EndTurn, PawnMove, Place, Walking
@@ -48,7 +48,7 @@ def offers(state: State, seat: int, own: bool) -> list[Move[State]]:
     return list(PHASES[state.phase](state, seat))
 
 
-def fending(state: State, seat: int) -> Iterator[Play]:
+def fending(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the answers to an Infamia."""
     for building in state.seats[seat].buildings:
         if building.golem:
@@ -57,7 +57,7 @@ def fending(state: State, seat: int) -> Iterator[Play]:
     yield FendOff(seat=seat, by_means="nothing")
 
 
-def purchases(state: State, seat: int) -> Iterator[Play]:
+def purchases(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the ways to buy what is on offer."""
     if state.offer is None or state.offer.seat == seat:
         return
@@ -87,7 +87,7 @@ def worth_naming(buildings: tuple[Building, ...]) -> tuple[Building, ...]:
 # --- before the pawn moves, and its move -----------------------------------------------------------------------------
 
 
-def beginning(state: State, seat: int) -> Iterator[Play]:
+def beginning(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the draws, then each move of the pawn that draws from the deck first (AL-DRAW)."""
     yield from draws(state, seat)
     drawn = state.seating(seat, state.seats[seat].drawing(1))
@@ -100,7 +100,7 @@ def by_distance(move: PawnMove) -> tuple[int, int]:
     return (move.steps, move.glorias) if isinstance(move, Walking) else (0, 0)
 
 
-def draws(state: State, seat: int) -> Iterator[Play]:
+def draws(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the decks a card may come from (AL-DRAW, AL-BANK, NO-DRAW)."""
     yield Draw(seat=seat, source="deck")
     if state.rules.bank:
@@ -109,14 +109,14 @@ def draws(state: State, seat: int) -> Iterator[Play]:
         yield Draw(seat=seat, source="noctis")
 
 
-def before_moving(state: State, seat: int) -> Iterator[Play]:
+def before_moving(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the ways of the pawn, and with Noctis the cards that are played before it moves (NO-PHASE)."""
     yield from walks(state, seat)
     if state.rules.noctis and state.rules.full:
         yield from aims(state, seat)
 
 
-def walks(state: State, seat: int) -> Iterator[Play]:
+def walks(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the ways to place or move the pawn, in Gold Rush with as many Glorias as the hand can pay."""
     player = state.seats[seat]
     if player.pawn is None:
@@ -134,7 +134,7 @@ def walks(state: State, seat: int) -> Iterator[Play]:
                 yield Walking(seat=seat, steps=steps, glorias=glorias, reward="noctis")
 
 
-def aims(state: State, seat: int) -> Iterator[Play]:
+def aims(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield what each Noctis card could be played on, guarded or not; nothing for a card that fits nowhere."""
     for building in state.seats[seat].buildings:
         yield Golem(seat=seat, building=building.id)
@@ -150,7 +150,7 @@ def aims(state: State, seat: int) -> Iterator[Play]:
             yield from attacks(state, seat, target)
 
 
-def attacks(state: State, seat: int, target: int) -> Iterator[Play]:
+def attacks(state: State, seat: int, target: int) -> Iterator[AlchemicusMove]:
     """Yield what can be played on the buildings of `target`."""
     places = worth_naming(state.seats[seat].buildings)
     for building in state.seats[target].buildings:
@@ -170,7 +170,7 @@ def attacks(state: State, seat: int, target: int) -> Iterator[Play]:
 # --- on the field ----------------------------------------------------------------------------------------------------
 
 
-def acts(state: State, seat: int) -> Iterator[Play]:
+def acts(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield what may be done on the field the pawn stands on, then what may be done on any, then the turn's end."""
     kind = state.field_kind(seat)
     if kind in FIELD_ACTIONS and (state.rules.full or kind in ("spirit", "gifts")):
@@ -180,14 +180,14 @@ def acts(state: State, seat: int) -> Iterator[Play]:
     yield from end(state, seat)
 
 
-def after_gloria(state: State, seat: int) -> Iterator[Play]:
+def after_gloria(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the moves after Gloria; the Spirit's only if Gloria was played before it, overruled."""
     if state.spirit_is_due(seat):
         yield from spirit_moves(state, seat)
     yield from end(state, seat)
 
 
-def end(state: State, seat: int) -> Iterator[Play]:
+def end(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield what ends the turn, and the way to put an Infamia aside (GR-INFAMIA-OFF)."""
     if state.seats[seat].infamia:
         if state.field_kind(seat) == "gifts":
@@ -197,7 +197,7 @@ def end(state: State, seat: int) -> Iterator[Play]:
     yield EndTurn(seat=seat)
 
 
-def spirit_moves(state: State, seat: int) -> Iterator[Play]:
+def spirit_moves(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the Spirit's ways to the five other places; into the centre with each player to rob (AL-SPIRIT-STEAL)."""
     for to in spirit_places(state):
         if to == state.spirit:
@@ -210,7 +210,7 @@ def spirit_moves(state: State, seat: int) -> Iterator[Play]:
                     yield MoveSpirit(seat=seat, to=to, rob=other)
 
 
-def builds(state: State, seat: int) -> Iterator[Play]:
+def builds(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield each kind of building; at the limit in place of each of one's own."""
     buildings = state.seats[seat].buildings
     for kind in BUILDINGS:
@@ -221,7 +221,7 @@ def builds(state: State, seat: int) -> Iterator[Play]:
                 yield Build(seat=seat, building=kind, demolish=old.id)
 
 
-def harvests(state: State, seat: int) -> Iterator[Play]:
+def harvests(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the harvest of everything, and of each building that may yield (AL-HARVEST)."""
     yield Harvest(seat=seat)
     sources = [building for building in state.seats[seat].buildings if building.kind in YIELDS]
@@ -230,7 +230,7 @@ def harvests(state: State, seat: int) -> Iterator[Play]:
             yield Harvest(seat=seat, building=building.id)
 
 
-def transports(state: State, seat: int) -> Iterator[Play]:
+def transports(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield each good that lies where it may be carried from, to each building it may be carried to."""
     buildings = state.seats[seat].buildings
     places = worth_naming(buildings)
@@ -242,14 +242,14 @@ def transports(state: State, seat: int) -> Iterator[Play]:
                         yield Transport(seat=seat, good=good, source=source.id, to=to.id)
 
 
-def transmutations(state: State, seat: int) -> Iterator[Play]:
+def transmutations(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the work of each building that transmutes (AL-TRANSMUTE)."""
     for building in state.seats[seat].buildings:
         if building.kind in TRANSMUTES:
             yield Transmute(seat=seat, building=building.id)
 
 
-def sales(state: State, seat: int) -> Iterator[Play]:
+def sales(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield each good that lies somewhere, through each shop; for Fame where the shop pays any."""
     buildings = state.seats[seat].buildings
     shops = [building for building in worth_naming(buildings) if building.kind in SHOPS]
@@ -265,13 +265,13 @@ def sales(state: State, seat: int) -> Iterator[Play]:
                     yield Sell(seat=seat, good=good, source=source.id, shop=shop.id, pay="fame")
 
 
-def gifts(state: State, seat: int) -> Iterator[Play]:
+def gifts(state: State, seat: int) -> Iterator[AlchemicusMove]:
     """Yield the gift that is worth Fame (AL-GIFT); none in a Gold Rush, which knows none."""
     if not state.rules.gold_rush:
         yield Gift(seat=seat)
 
 
-FIELD_ACTIONS: dict[str, Callable[[State, int], Iterator[Play]]] = {
+FIELD_ACTIONS: dict[str, Callable[[State, int], Iterator[AlchemicusMove]]] = {
     "build": builds,
     "spirit": spirit_moves,
     "harvest": harvests,
@@ -280,7 +280,7 @@ FIELD_ACTIONS: dict[str, Callable[[State, int], Iterator[Play]]] = {
     "sale": sales,
     "gifts": gifts,
 }
-PHASES: dict[str, Callable[[State, int], Iterator[Play]]] = {
+PHASES: dict[str, Callable[[State, int], Iterator[AlchemicusMove]]] = {
     "draw": beginning,
     "move": before_moving,
     "action": acts,

@@ -10,8 +10,8 @@ from referee.games.alchemicus.board import BUILDING_LIMIT, CARDS_FOR, FAME_FOR, 
 from referee.games.alchemicus.state import State, room_left
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One good of a plan: sold through a shop of this kind, for cards or for Fame."""
+class Sold(msgspec.Struct, frozen=True):
+    """A good that a plan sells through a shop of this kind, for cards or for Fame."""
 
     good: Good
     shop: str
@@ -23,7 +23,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     fame: int
     cards: int
-    lines: tuple[Line, ...]
+    lines: tuple[Sold, ...]
 
 
 class Split(msgspec.Struct, frozen=True):
@@ -124,17 +124,17 @@ def splits(
 
 def lines(
     split: Split, goods: Mapping[Good, int], room: Mapping[str, int], at_donarium: int, gold: int
-) -> Iterator[Line]:
+) -> Iterator[Sold]:
     """Yield the sales of a plan, what earns Fame first; `gold` is what no Donarium sells."""
     for number in range(at_donarium):
-        yield Line("gold", "donarium", "fame" if number < split.gold_at_donarium else "cards")
+        yield Sold("gold", "donarium", "fame" if number < split.gold_at_donarium else "cards")
     for _ in range(split.gold_at_taberna):
-        yield Line("gold", "taberna", "fame")
+        yield Sold("gold", "taberna", "fame")
     for _ in range(split.gold_at_pergula):
-        yield Line("gold", "pergula", "fame")
+        yield Sold("gold", "pergula", "fame")
     middling = [good for good in MIDDLING for _ in range(goods[good])]
     for good in middling[: split.middling_at_taberna]:
-        yield Line(good, "taberna", "fame")
+        yield Sold(good, "taberna", "fame")
     left: list[Good] = ["gold" for _ in range(gold - split.gold_at_taberna - split.gold_at_pergula)]
     left += middling[split.middling_at_taberna :]
     left += [good for good in RAW for _ in range(goods[good])]
@@ -142,7 +142,7 @@ def lines(
     pergulas = room["pergula"] - split.gold_at_pergula
     rooms = ["taberna"] * tabernas + ["pergula"] * pergulas
     for good, shop in zip(left, rooms, strict=False):
-        yield Line(good, shop, "cards")
+        yield Sold(good, shop, "cards")
 
 
 class Counter(msgspec.Struct, frozen=True):

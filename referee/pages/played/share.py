@@ -32,8 +32,8 @@ NOT_IN_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """The characters that no XML document can hold (XML 1.0, 2.2)."""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One player's line of the chart."""
+class Curve(msgspec.Struct, frozen=True):
+    """The curve of one player in the chart: where it goes, its colour, its dashes."""
 
     points: str
     colour: str
@@ -56,7 +56,7 @@ def card(play: Play, title: str, how: str, said: str, points: Sequence[Sequence[
         msgspec.structs.replace(player, name=fitting(player.name, NAME_WIDTH))
         for player in sorted(play.players, key=lambda player: player.place)
     ]
-    lines = _lines(play, points)
+    lines = _curves(play, points)
     return render_template(
         "played/card.svg",
         title=fitting(" · ".join(part for part in (title, how) if part), TITLE_WIDTH),
@@ -93,13 +93,13 @@ def _width(letter: str) -> float:
     return 0.75 if letter.isupper() else 0.56
 
 
-def _lines(play: Play, points: Sequence[Sequence[int]]) -> list[Line]:
+def _curves(play: Play, points: Sequence[Sequence[int]]) -> list[Curve]:
     if len(points) < 2:
         return []
     top = max((max(row) for row in points if row), default=0) or 1
     colours: Any = play.options.get("colours") or list(INK)
     return [
-        Line(
+        Curve(
             " ".join(
                 f"{WIDTH * turn / (len(points) - 1):.1f},{HEIGHT - HEIGHT * row[seat] / top:.1f}"
                 for turn, row in enumerate(points)

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from referee.engine import N_, NN_, Change, Malformed, Player, Refusal, Sentence, Term, TurnPutRight, seats_from, signed
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import HIGHEST_TOTAL, BuildingKind
-from referee.games.alchemicus.moves.play import Effects, Play
+from referee.games.alchemicus.moves.base import AlchemicusMove, Effects
 from referee.games.alchemicus.score import asked_for_prices
 from referee.games.alchemicus.setup import Price
 from referee.games.alchemicus.state import State, begun
 
 
-class Correction(Play, frozen=True):
+class Correction(AlchemicusMove, frozen=True):
     """A correction that anybody may make at any time, whatever came between."""
 
     correction: ClassVar[bool] = True
@@ -91,7 +91,7 @@ class Cards(Correction, frozen=True, tag="cards"):
 TOLD_CARDS = Sentence(N_("%(player)s: cards in hand %(by)s"))
 
 
-class Priced(Play, frozen=True, tag="price"):
+class Priced(AlchemicusMove, frozen=True, tag="price"):
     """Tell a price that is printed on a card (AL-PRICE)."""
 
     building: BuildingKind
@@ -120,7 +120,7 @@ TOLD_PRICE = Sentence(
 )
 
 
-class PricesTotal(Play, frozen=True, tag="prices_total"):
+class PricesTotal(AlchemicusMove, frozen=True, tag="prices_total"):
     """Tell what one's buildings cost in all, or tell it again, when a tie asks for it (AL-TIE)."""
 
     total: Annotated[int, Meta(ge=0, le=HIGHEST_TOTAL)]

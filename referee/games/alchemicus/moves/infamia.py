@@ -12,8 +12,8 @@ from referee.engine import N_, NN_, Effect, Left, Malformed, Message, Player, Re
 from referee.engine import Seat as SeatNumber
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CLEARING_AT_GIFTS, FENDING_CARDS, INFAMIA_LIMIT
+from referee.games.alchemicus.moves.base import AlchemicusMove, Effects, known, named
 from referee.games.alchemicus.moves.noctis import NoctisCard
-from referee.games.alchemicus.moves.play import Effects, Play, known, named
 from referee.games.alchemicus.state import Attack, State
 
 
@@ -62,7 +62,7 @@ class PlaysNoMore(Left[State], frozen=True, tag="left"):
         return infamous(replace(state, pending=None), self.seat), ()
 
 
-class FendOff(Play, frozen=True, tag="fend_off"):
+class FendOff(AlchemicusMove, frozen=True, tag="fend_off"):
     """Answer an Infamia: discard the Golem that guards `building`, or five cards, or take it (NO-INFAMIA)."""
 
     by_means: Literal["golem", "cards", "nothing"] = msgspec.field(name="with")
@@ -145,7 +145,7 @@ def infamous(state: State, seat: int) -> State:
     return state.seating(seat, player.earning(-1))
 
 
-class ClearInfamia(Play, frozen=True, tag="clear_infamia"):
+class ClearInfamia(AlchemicusMove, frozen=True, tag="clear_infamia"):
     """Put one Infamia aside: for four cards at Gifts, for eight on any field (GR-INFAMIA-OFF)."""
 
     cards: Literal[4, 8]

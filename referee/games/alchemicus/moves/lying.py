@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from referee.engine import N_, NN_, Count, Malformed, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, MOST_GOODS_TOLD, MOST_INFAMIA_TOLD, BuildingKind, Good, SpiritPlace
+from referee.games.alchemicus.moves.base import Effects, too_many_buildings
 from referee.games.alchemicus.moves.corrections import Correction
-from referee.games.alchemicus.moves.play import Effects, too_many_buildings
 from referee.games.alchemicus.state import State
 
 FieldNumber = Annotated[int, Meta(ge=0, lt=FIELDS)]

@@ -13,12 +13,12 @@ from referee.engine import N_, NN_, Effect, Malformed, Message, Player, Refusal,
 from referee.engine import Seat as SeatNumber
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import FIELDS, NOCTIS_COSTS, PACTUM_CARDS, RAW, TRANSMUTES, Good
-from referee.games.alchemicus.moves.play import Effects, Play, known, named
+from referee.games.alchemicus.moves.base import AlchemicusMove, Effects, known, named
 from referee.games.alchemicus.moves.workshop import carried
 from referee.games.alchemicus.state import Building, State, fits, with_good, without_good
 
 
-class NoctisCard(Play, frozen=True):
+class NoctisCard(AlchemicusMove, frozen=True):
     """A Noctis card, played before the pawn moves (NO-PHASE). The card leaves the hand, and its cost (NO-COST)."""
 
     phases: ClassVar[frozenset[str]] = frozenset({"move"})

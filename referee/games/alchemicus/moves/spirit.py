@@ -13,12 +13,12 @@ from referee.engine import Seat as SeatNumber
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CENTRE, SpiritPlace
 from referee.games.alchemicus.effects import Effect
-from referee.games.alchemicus.moves.play import Effects, Play
+from referee.games.alchemicus.moves.base import AlchemicusMove, Effects
 from referee.games.alchemicus.ring import spirit_way
 from referee.games.alchemicus.state import State
 
 
-class MoveSpirit(Play, frozen=True, tag="spirit"):
+class MoveSpirit(AlchemicusMove, frozen=True, tag="spirit"):
     """Move the Spirit `to` another place (AL-SPIRIT-MUST), `discard_hand` first for a jump (AL-SPIRIT-JUMP).
 
     `rob`: from whom a random card is taken when it goes into the centre (AL-SPIRIT-STEAL).

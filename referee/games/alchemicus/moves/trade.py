@@ -13,12 +13,12 @@ from referee.engine import Effect as AnyEffect
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import CARDS_FOR, FAME_FOR, GIFT_CARDS, GLORIA_CARDS, SHOPS, Good, Pay
 from referee.games.alchemicus.effects import Effect
-from referee.games.alchemicus.moves.play import Effects, Play, known, named
+from referee.games.alchemicus.moves.base import AlchemicusMove, Effects, known, named
 from referee.games.alchemicus.moves.turn import ended
 from referee.games.alchemicus.state import Offer, State, fits, room_left, with_good, without_good
 
 
-class Sell(Play, frozen=True, tag="sell"):
+class Sell(AlchemicusMove, frozen=True, tag="sell"):
     """Sell a good that lies on building `source` through `shop`, for cards or for Fame (AL-SELL-PRICE).
 
     In Gold Rush the first gold sold wins (GR-WIN).
@@ -103,7 +103,7 @@ TOLD_SALE_FOR_FAME = Sentence(
 )
 
 
-class Buy(Play, frozen=True, tag="buy"):
+class Buy(AlchemicusMove, frozen=True, tag="buy"):
     """Buy what another player just sold for cards, onto a building of one's own (AL-ADVSALE)."""
 
     into: int
@@ -163,7 +163,7 @@ BOUGHT_FROM_YOU = Sentence(N_("%(player)s buys what you sold; hand it over: %(go
 TOLD_BOUGHT_NOTHING = Sentence(N_("%(player)s: could not buy: nothing was on offer"))
 
 
-class Gift(Play, frozen=True, tag="gift"):
+class Gift(AlchemicusMove, frozen=True, tag="gift"):
     """Discard five cards for one Fame (AL-GIFT)."""
 
     with_fame: ClassVar[bool] = True
@@ -191,7 +191,7 @@ class Gift(Play, frozen=True, tag="gift"):
 TOLD_GIFT = Sentence(N_("%(player)s: gave a gift for 1 Fame"))
 
 
-class Gloria(Play, frozen=True, tag="gloria"):
+class Gloria(AlchemicusMove, frozen=True, tag="gloria"):
     """Discard Gloria and five other cards for one Fame, last thing in the turn (AL-GLORIA)."""
 
     with_fame: ClassVar[bool] = True

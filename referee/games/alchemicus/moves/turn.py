@@ -13,13 +13,13 @@ from referee.engine import MOST, N_, NN_, Count, Done, Player, Refusal, Sentence
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT, Source
 from referee.games.alchemicus.effects import Effect
-from referee.games.alchemicus.moves.play import Effects, Play
+from referee.games.alchemicus.moves.base import AlchemicusMove, Effects
 from referee.games.alchemicus.ring import gloria_cost, longest_move, move_fame, walk
 from referee.games.alchemicus.state import Seat, State, Turn, begun, domo_bonus
 from referee.games.alchemicus.turns import summed_up
 
 
-class Draw(Play, frozen=True, tag="draw"):
+class Draw(AlchemicusMove, frozen=True, tag="draw"):
     """Take a card: of the deck (AL-DRAW), or for another card one of the bank (AL-BANK) or a Noctis card (NO-DRAW)."""
 
     source: Source = msgspec.field(name="from")
@@ -77,7 +77,7 @@ def stop(state: State, seat: int, player: Seat, kind: str) -> tuple[State, Effec
     return after, effects
 
 
-class PawnMove(Play, frozen=True, kw_only=True):
+class PawnMove(AlchemicusMove, frozen=True, kw_only=True):
     """The pawn moves; with `draw` the turn's card is drawn first, from there, in the same entry."""
 
     draw: Source | None = None
@@ -232,7 +232,7 @@ TOLD_MOVE: dict[Source | None, Sentence] = {
 TOLD_NO_PAWN = Sentence(N_("%(player)s: moved a pawn that is not on the board"))
 
 
-class EndTurn(Play, frozen=True, tag="end_turn"):
+class EndTurn(AlchemicusMove, frozen=True, tag="end_turn"):
     """End the turn: hand limit, last round, end of the game (AL-HAND-LIMIT, AL-LAST-ROUND); then the next player."""
 
     ends_turn: ClassVar[bool] = True

@@ -11,12 +11,12 @@ from referee.engine import N_, NN_, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import BUILDING_LIMIT, ROUTES, TRANSMUTES, YIELDS, CardKind, Good
 from referee.games.alchemicus.effects import Effect
-from referee.games.alchemicus.moves.play import Effects, Play, known, named, too_many_buildings
+from referee.games.alchemicus.moves.base import AlchemicusMove, Effects, known, named, too_many_buildings
 from referee.games.alchemicus.setup import Price
 from referee.games.alchemicus.state import Building, State, fits, with_good, without_good
 
 
-class Build(Play, frozen=True, tag="build"):
+class Build(AlchemicusMove, frozen=True, tag="build"):
     """Lay out a building and pay its price in other cards (AL-BUILD); at the limit, `demolish` one first.
 
     `price`: what its card says it costs, told first (AL-PRICE).
@@ -98,7 +98,7 @@ def demolished(state: State, building_id: int) -> State:
     return state.seating(owner, replace(seat, buildings=tuple(b for b in seat.buildings if b.id != building_id)))
 
 
-class Harvest(Play, frozen=True, tag="harvest"):
+class Harvest(AlchemicusMove, frozen=True, tag="harvest"):
     """Bring raw goods in: on `building`, or (None) on all that are empty and not blocked (AL-HARVEST)."""
 
     building: int | None = None
@@ -151,7 +151,7 @@ TOLD_HARVEST = Sentence(N_("%(player)s: harvest"))
 TOLD_HARVEST_ONE = Sentence(N_("%(player)s: harvest (%(building)s)"))
 
 
-class Transport(Play, frozen=True, tag="transport"):
+class Transport(AlchemicusMove, frozen=True, tag="transport"):
     """Carry a good from one of one's buildings to another (AL-TRANSPORT)."""
 
     good: Good
@@ -206,7 +206,7 @@ def carried(state: State, good: Good, source_id: int, to_id: int) -> State:
     return state
 
 
-class Transmute(Play, frozen=True, tag="transmute"):
+class Transmute(AlchemicusMove, frozen=True, tag="transmute"):
     """Let a building work (AL-TRANSMUTE); a Spiritus on it is spent instead (NO-SPIRITUS)."""
 
     building: int

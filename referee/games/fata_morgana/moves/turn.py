@@ -41,28 +41,24 @@ class FataMorganaMove(Move, frozen=True, kw_only=True):
         return settled_as_before(*self.apply(state), self.seat)
 
 
-class Turn(FataMorganaMove, frozen=True, kw_only=True):
+class InTurn(FataMorganaMove, frozen=True, kw_only=True):
     """One of the three things a player does in a turn (FM-ROUND)."""
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
-        """Refuse `not_your_turn`, `wrong_phase`, then what this kind refuses."""
+        """Refuse `not_your_turn`, `wrong_phase`; a kind asks this first."""
         if state.to_move is not None and state.to_move != self.seat:
             return refusals.NOT_YOUR_TURN.about(player=Player(state.to_move))
         if state.phase == "declare":
             return refusals.DECLARING_FIRST
         if state.phase == "reveal":
             return refusals.HANDS_FIRST
-        return self.barred(state, own)
+        return None
 
     def imposed(self, state: State) -> State:
         return settled(doubted(state, self.seat), self.seat)[0]
 
-    def barred(self, state: State, own: bool) -> Refusal | None:
-        """Return why this may not be done in one's own turn, or None."""
-        raise NotImplementedError
 
-
-class Create(Turn, frozen=True, kw_only=True, tag="create"):
+class Create(InTurn, frozen=True, kw_only=True, tag="create"):
     """Make a new potion: score its value, then take what the cauldron yields (FM-CREATE)."""
 
     cauldron: Pair
@@ -73,7 +69,9 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
         """Refuse `too_many` potions."""
         return refusals.TOO_MANY.about(num=MOST_POTIONS) if len(state.potions) >= MOST_POTIONS else None
 
-    def barred(self, state: State, own: bool) -> Refusal | None:
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
         counts = self.ingredients.counts
         if state.unused(self.cauldron) is None:
             first, second = printed(self.cauldron)
@@ -118,7 +116,7 @@ class Create(Turn, frozen=True, kw_only=True, tag="create"):
         )
 
 
-class Copy(Turn, frozen=True, kw_only=True, tag="copy"):
+class Copy(InTurn, frozen=True, kw_only=True, tag="copy"):
     """Make another player's potion: its ingredients go back on their stacks (FM-COPY). `potion` is an id."""
 
     potion: int
@@ -126,7 +124,9 @@ class Copy(Turn, frozen=True, kw_only=True, tag="copy"):
     def missing(self, state: State) -> str | None:
         return "potion" if state.potion(self.potion) is None else None
 
-    def barred(self, state: State, own: bool) -> Refusal | None:
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
         potion = state.potion(self.potion)
         if potion is None:
             return None
@@ -159,7 +159,7 @@ class Copy(Turn, frozen=True, kw_only=True, tag="copy"):
         )
 
 
-class Pass(Turn, frozen=True, kw_only=True, tag="pass"):
+class Pass(InTurn, frozen=True, kw_only=True, tag="pass"):
     """Make no potion: take one from an open stack, two from the hidden pile, or nothing (FM-PASS).
 
     `drawn`, with `take` "hidden", is the secret of what was drawn: exactly two.
@@ -185,7 +185,9 @@ class Pass(Turn, frozen=True, kw_only=True, tag="pass"):
         otherwise = self._nothing_there(state)
         return frozenset({refusals.MUST_CREATE_FIRST.rule, None if otherwise is None else otherwise.rule})
 
-    def barred(self, state: State, own: bool) -> Refusal | None:
+    def refusal(self, state: State, own: bool) -> Refusal | None:
+        if (refusal := super().refusal(state, own)) is not None:
+            return refusal
         if state.round == 1 and state.can_create(self.seat, own):
             return refusals.MUST_CREATE_FIRST
         return self._nothing_there(state)
@@ -229,7 +231,7 @@ def not_in_hand(
     return by_colour.about(colour=Term(colour), needed=wanted[place], there=hand[place])
 
 
-def _by_hand(move: Turn, state: State, not_there: Refusal) -> frozenset[str | None]:
+def _by_hand(move: InTurn, state: State, not_there: Refusal) -> frozenset[str | None]:
     """Return what might mark a move that takes ingredients of a hand, if that is unknown: none of them may be there."""
     unknown = state.players[move.seat].hand is None and judge(move, state).refusal is None
     return frozenset({None, not_there.rule}) if unknown else frozenset()

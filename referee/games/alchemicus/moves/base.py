@@ -18,7 +18,7 @@ BUILDINGS_EACH = 100
 """So many buildings of a table make every move as much work again as a plain one."""
 
 
-class Play(Move[State], frozen=True):
+class AlchemicusMove(Move[State], frozen=True):
     """A move of Alchemicus.
 
     A subclass says in `_refusal()` what its own rules forbid, and in `_apply()` what it does. For an overruled move out
