@@ -99,7 +99,9 @@ const rulesSearch = (told) => {
 
   const counting = (asked) => {
     const [, names] = named(asked);
-    const left = asked.filter((word) => !little.has(word) && !names.has(word));
+    const telling = asked.filter((word) => !little.has(word));
+    const rest = telling.filter((word) => !names.has(word));
+    const left = rest.some((word) => fits(word).size) ? rest : telling;
     return [...new Set(left.length ? left : asked)];
   };
 
@@ -129,7 +131,7 @@ const rulesSearch = (told) => {
   };
 
   /** What each document that was found is worth, and the stems that were looked for. */
-  const scores = (query) => {
+  const scores = (query, near) => {
     const asked = words(query);
     const sought = new Set();
     const text = new Map();
@@ -153,7 +155,7 @@ const rulesSearch = (told) => {
     const worth = new Map(Array.from(text, ([place, value]) => {
       const one = documents[place];
       const score = (value / total + weights.phrase * (likest.get(place) ?? 0))
-        * (books[one.book] ?? (one.extra ? weights.extra : 1));
+        * (books[one.book] ?? (one.extra && !near.includes(one.book) ? weights.extra : 1));
       return [place, score * (one.ruling ? weights.ruling : 1)];
     }));
     return [worth, sought];
@@ -191,7 +193,7 @@ const rulesSearch = (told) => {
   };
 
   // What was found, best first: the document and the places in its text. Hits of the book that is asked for come before
-  // all others, then those of the books nearby.
+  // all others, then those of the books `near`, without what stands there after a minus sign: it is not played.
   const find = (query, book = null, near = []) => {
     const id = fold(query.normalize("NFC").trim());
     const same = /^[a-z]{1,2}-[a-z0-9-]*$/.test(id) ? documents.filter((one) => one.id.toLowerCase().startsWith(id)) : [];
@@ -199,9 +201,10 @@ const rulesSearch = (told) => {
       same.sort((one, other) => (other.id.toLowerCase() === id) - (one.id.toLowerCase() === id));
       return same.slice(0, told.most).map((document) => ({ document, marks: [] }));
     }
-    const [worth, sought] = scores(query);
+    const [worth, sought] = scores(query, [book, ...near]);
     const elsewhere = (place) => book !== null && documents[place].book !== book;
-    const far = (place) => near.length > 0 && !near.includes(documents[place].book);
+    const far = (place) => near.length > 0
+      && (!near.includes(documents[place].book) || near.includes(`-${documents[place].id}`));
     const places = Array.from(worth.keys())
       .sort((one, other) => elsewhere(one) - elsewhere(other) || far(one) - far(other) || worth.get(other) - worth.get(one) || one - other);
     return (book === null && !near.length ? apart(places, meant(query)) : places)

@@ -33,6 +33,22 @@ def in_force(game: str, options: Mapping[str, object]) -> list[Ruling]:
     return [ruling for ruling in RULINGS if rules & set(ruling.rules) and played(game, ruling.id, options)]
 
 
+def played_ids(game: str, options: Mapping[str, object]) -> Iterator[str]:
+    """Yield the ids of the rules and rulings that are played at a table of `game` with these settled options."""
+    yield from rules_of(game, options)
+    yield from (ruling.id for ruling in in_force(game, options))
+
+
+def searched_first(game: str, options: Mapping[str, object]) -> str:
+    """Return what a phone's own search puts first at a table with these settled options (static/search.js): the ids of
+    the books played there, then, each after a minus sign, those of their rules and rulings that are not."""
+    books = [*books_of(game, options)]
+    known = {*played_ids(game, options)}
+    rules = [rule.id for book in GAMES[game].books if book.id in books for rule in book.rules]
+    rulings = [ruling.id for ruling in RULINGS if ruling.rules[0] in rules]
+    return " ".join((*books, *(f"-{id}" for id in (*rules, *rulings) if id not in known)))
+
+
 def chosen(ruling: Ruling, options: Mapping[str, object]) -> dict[str, object]:
     """Return the options that bear on `ruling`, with what the table chose."""
     names = (ruling.option, *ruling.also) if ruling.option else ruling.also

@@ -35,7 +35,7 @@ PHRASE = 1.5
 NAMED, PERHAPS = 1.8, 1.3
 """The bonus of a hit of a book that the question names, or may name with a word that another game has."""
 EXTRA = 0.9
-"""The weight of a hit of an expansion or variant that the question does not name."""
+"""The weight of a hit of an expansion or variant that is not played and that the question does not name."""
 FIRST, STRANGERS = 3, 1
 """Of so many hits that come first, how many may be of expansions and variants that nobody plays or asks for."""
 RULING = 0.85
@@ -163,10 +163,13 @@ def values(found: Index, worth: dict[tuple[int, str], float]) -> tuple[dict[int,
 
 
 def counting(found: Index, query: str) -> list[str]:
-    """Return the folded words of `query` that count, each once; all of them if none does."""
+    """Return the folded words of `query` that count, each once: not the little ones, nor names of books beside a word
+    that the rules know. All of them if none is left."""
     asked = words(query)
     _books, names = named(found, asked)
-    return list(dict.fromkeys([w for w in asked if w not in found.little and w not in names] or asked))
+    telling = [word for word in asked if word not in found.little]
+    rest = [word for word in telling if word not in names]
+    return list(dict.fromkeys(rest if any(fits(found, word) for word in rest) else telling or asked))
 
 
 def knows(found: Index, query: str) -> bool:
@@ -174,8 +177,9 @@ def knows(found: Index, query: str) -> bool:
     return any(fits(found, word) for word in counting(found, query))
 
 
-def scores(found: Index, query: str) -> tuple[dict[int, float], set[int]]:
-    """Return what each document is worth that was found for `query`, and the stems that were looked for."""
+def scores(found: Index, query: str, near: set[str]) -> tuple[dict[int, float], set[int]]:
+    """Return what each document is worth that was found for `query` where the books `near` are played or asked for,
+    and the stems that were looked for."""
     total = 0.0
     text: dict[int, float] = defaultdict(float)
     overlap: dict[int, float] = defaultdict(float)
@@ -201,7 +205,7 @@ def scores(found: Index, query: str) -> tuple[dict[int, float], set[int]]:
     for document, value in text.items():
         one = found.documents[document]
         score = value / total + PHRASE * likest[document]
-        score *= books.get(one.book, EXTRA if one.extra else 1.0)
+        score *= books.get(one.book, EXTRA if one.extra and one.book not in near else 1.0)
         documents[document] = score * (RULING if one.rules else 1)
     return documents, sought
 
@@ -248,12 +252,13 @@ def search(query: str, language: str, book: str | None = None, played: frozenset
     if same := by_id(own, query):
         return [hit(one) for one in same[:MOST_HITS]]
     known = own
-    worth, sought = scores(own, query)
+    near = {one.book for one in own.documents if one.id in played} | {book or ""}
+    worth, sought = scores(own, query, near)
     if not worth or not knows(own, query):
         for other in LANGUAGES:
             if other != language and knows(index(other), query):
                 known = index(other)
-                worth, sought = scores(known, query)[0], set()
+                worth, sought = scores(known, query, near)[0], set()
                 break
     places = ranking(own, worth, book, played)
     if not played and not book:

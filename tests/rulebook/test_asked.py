@@ -13,22 +13,14 @@ from referee.language import LANGUAGES, READERS
 from referee.rulebook import BOOKS, RULINGS
 from referee.rulebook.asked import asked
 from referee.rulebook.folding import fold, words
+from referee.rulebook.in_force import played_ids, searched_first
 from referee.rulebook.index import index
-from referee.rulebook.search import meant, search
+from referee.rulebook.search import EXTRA, counting, meant, scores, search
 from tests.apps import app_with
-from tests.rulebook.questions import FILES, questions
+from tests.rulebook.questions import FILES, TABLES, options_at, questions
 
 JSON = {"Accept": "application/json"}
 HTML = {"Accept": "text/html"}
-ADVANCED = {"card_bank": True, "advanced_sale": True}
-TABLES = {
-    "alchemicus": ("alchemicus", ADVANCED),
-    "noctis": ("alchemicus", {**ADVANCED, "expansion": "noctis"}),
-    "gold_rush": ("alchemicus", {**ADVANCED, "expansion": "noctis", "variant": "gold_rush", "track": "full"}),
-    "homunculus": ("homunculus", {}),
-    "fata_morgana": ("fata_morgana", {}),
-}
-"""A table for each book that a question may be asked at, where every rule of its game's books is played."""
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +156,72 @@ def test_a_word_that_only_an_expansion_says_asks_for_it() -> None:
     assert meant(index("it"), "a che serve il golem") == {"noctis", "gold_rush"}
     assert meant(index("it"), "quando posso vendere oro") == set()
     assert next(hit.id for hit in search("when do I play Noctis cards", "en")) == "NO-PHASE"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_table_does_not_play_comes_after_all_it_plays(game: str) -> None:
+    for options in (options_at(game, {}), *(options_at(game, more) for of, more in TABLES.values() if of == game)):
+        known = frozenset(played_ids(game, options))
+        for one in questions("tuned"):
+            ids = [hit.id for hit in search(one.question, one.language, None, known)]
+            assert ids == sorted(ids, key=lambda id: id not in known), (one.question, options)
+
+
+def test_an_option_that_is_off_is_searched_last_without_a_server_too() -> None:
+    off, on = (options_at("alchemicus", {"card_bank": bank}) for bank in (False, True))
+    assert "-AL-BANK" in searched_first("alchemicus", off).split()
+    assert "-AL-BANK" not in searched_first("alchemicus", on).split()
+    rush = searched_first("alchemicus", options_at(*TABLES["gold_rush"])).split()
+    assert rush[:3] == ["alchemicus", "noctis", "gold_rush"]
+    assert {"-AL-WIN", "-E-30", "-NO-TARGET"} <= set(rush)
+
+
+def test_an_expansion_that_is_played_is_not_held_back() -> None:
+    found = index("en")
+    place = next(at for at, document in enumerate(found.documents) if document.id == "GR-GLORIA")
+    nowhere, _sought = scores(found, "move with gloria", set())
+    at_table, _sought = scores(found, "move with gloria", {"gold_rush"})
+    assert at_table[place] == pytest.approx(nowhere[place] / EXTRA)
+    assert {one: worth for one, worth in at_table.items() if found.documents[one].book != "gold_rush"} == {
+        one: worth for one, worth in nowhere.items() if found.documents[one].book != "gold_rush"
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "question"), [("en", "must I shout kazaam"), ("it", "devo gridare kazaam"), ("pl", "krzyknąć kazaam")]
+)
+def test_a_games_name_is_looked_for_where_nothing_else_is_known(language: str, question: str) -> None:
+    known = frozenset(played_ids("homunculus", options_at("homunculus", {})))
+    assert search(question, language, None, known)[0].id in ("E-53", "HO-END")
+
+
+@pytest.mark.parametrize(
+    ("language", "plain_words", "possessive"),
+    [
+        ("en", "golem stops pawn", "does my golem stop his pawn or yours"),
+        ("it", "golem ferma pedina", "il mio golem ferma le nostre pedine"),
+        ("pl", "golem zatrzymuje pionek", "moim golemem zatrzymuje swojego pionek"),
+    ],
+)
+def test_whose_it_is_does_not_count(language: str, plain_words: str, possessive: str) -> None:
+    asking = counting(index(language), possessive)
+    assert len(asking) == len(counting(index(language), plain_words)) == 3
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "rule"),
+    [
+        ("en", "fourteen buildings", "AL-BUILD-LIMIT"),
+        ("it", "quindici carte in mano", "AL-HAND-LIMIT"),
+        ("pl", "trzynaście kart na ręce", "AL-HAND-LIMIT"),
+        ("en", "13 buildings", "AL-BUILD-LIMIT"),
+        ("it", "14 edifici", "AL-BUILD-LIMIT"),
+        ("pl", "15 kart na ręce", "AL-HAND-LIMIT"),
+    ],
+)
+def test_more_than_a_limit_finds_it(language: str, question: str, rule: str) -> None:
+    known = frozenset(played_ids("alchemicus", options_at(*TABLES["alchemicus"])))
+    assert search(question, language, None, known)[0].id == rule
 
 
 def test_the_name_of_a_game_steers(phone: FlaskClient) -> None:

@@ -28,7 +28,7 @@ from referee.rulebook import (
     rule_url,
     rulings_of,
 )
-from referee.rulebook.in_force import in_force, rules_of
+from referee.rulebook.in_force import played_ids, searched_first
 from referee.rulebook.index import GAME_OF, STEP, index
 from referee.rulebook.search import Hit, like, search
 from referee.rulebook.text import html, plain
@@ -112,20 +112,30 @@ def table_behind() -> str | None:
     return first if first.startswith("/t/") else None
 
 
+def chosen_behind() -> tuple[str, Mapping[str, object]] | None:
+    """Return the game and the options of the table the reader came from, or None. A table is looked for once a request,
+    so that one that is not there counts as one guess."""
+    if "chosen_behind" not in g:
+        place, table = table_behind(), None
+        if place is not None and not app_state().limits.reached("guess", address()):
+            table = app_state().store.readable(place.removeprefix("/t/"))
+            if table is None:
+                app_state().limits.hit("guess", address())
+        g.chosen_behind = (table.game, msgspec.to_builtins(table.options)) if table else None
+    found: tuple[str, Mapping[str, object]] | None = g.chosen_behind
+    return found
+
+
 def played_behind() -> frozenset[str]:
     """Return the ids of the rules and rulings played at the table the reader came from; none if from no table."""
-    place = table_behind()
-    if place is None:
-        return frozenset()
-    if app_state().limits.reached("guess", address()):
-        return frozenset()
-    table = app_state().store.readable(place.removeprefix("/t/"))
-    if table is None:
-        app_state().limits.hit("guess", address())
-        return frozenset()
-    options = msgspec.to_builtins(table.options)
-    rulings = (ruling.id for ruling in in_force(table.game, options))
-    return frozenset((*rules_of(table.game, options), *rulings))
+    chosen = chosen_behind()
+    return frozenset(played_ids(*chosen)) if chosen else frozenset()
+
+
+def near_behind() -> str:
+    """Return what a phone's own search puts first at the table the reader came from; "" if from no table."""
+    chosen = chosen_behind()
+    return searched_first(*chosen) if chosen else ""
 
 
 def taken_along() -> dict[str, str]:
@@ -266,7 +276,7 @@ def examples() -> list[str]:
 
 def show(template: str, **context: Any) -> Response:
     """Answer with a template of rules/, which always knows the way back and how to keep it in links."""
-    return page(f"rules/{template}", back=way_back(), along=taken_along(), link=link, **context)
+    return page(f"rules/{template}", back=way_back(), along=taken_along(), near=near_behind(), link=link, **context)
 
 
 @bp.get("/rules")

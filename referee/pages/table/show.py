@@ -14,7 +14,7 @@ from referee.pages.app_state import app_state
 from referee.pages.table.drawings import drawing, since
 from referee.pages.table.room import room_facts
 from referee.pages.table.showing import table_json
-from referee.rulebook.in_force import books_of
+from referee.rulebook.in_force import searched_first
 from referee.store import Table
 
 
@@ -36,7 +36,7 @@ def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Resp
         phone=phone_attributes(viewer),
         remembered=app_state().store.remembered(table.game),
         **room_facts(table, viewer),
-        books=[*books_of(table.game, msgspec.to_builtins(table.options))],
+        near=searched_first(table.game, msgspec.to_builtins(table.options)),
         **notice,
     )
     return html(whole, status)

@@ -9,10 +9,29 @@ the first file only.
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
+from referee.games import GAMES
+
 FILES = ("tuned", "held_out")
+ADVANCED = {"card_bank": True, "advanced_sale": True}
+TABLES: dict[str, tuple[str, dict[str, object]]] = {
+    "alchemicus": ("alchemicus", {**ADVANCED}),
+    "noctis": ("alchemicus", {**ADVANCED, "expansion": "noctis"}),
+    "gold_rush": ("alchemicus", {**ADVANCED, "expansion": "noctis", "variant": "gold_rush", "track": "full"}),
+    "homunculus": ("homunculus", {}),
+    "fata_morgana": ("fata_morgana", {}),
+}
+"""A table for each book that a question may be asked at, where every rule of its game's books is played."""
+
+
+def options_at(game: str, options: Mapping[str, object]) -> dict[str, object]:
+    """Return all options of a table of `game` that chose these."""
+    return msgspec.structs.asdict(msgspec.structs.replace(GAMES[game].options(), **options))
 
 
 class Question(NamedTuple):
