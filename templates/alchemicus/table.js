@@ -55,7 +55,7 @@ if (document.getElementById("where")) {
     offer();
   });
 
-  // --- news over the stage: a tap puts it away
+  // --- news over the players: a tap puts it away
   const seen = new Set();
   const hideSeen = () => {
     for (const loud of document.querySelectorAll(".news[data-loud]")) loud.hidden = seen.has(loud.dataset.loud);

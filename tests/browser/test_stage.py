@@ -241,3 +241,40 @@ def test_the_ring_keeps_its_place_and_size_from_turn_to_turn(
         assert "seq" in host.enter(kind="end_turn", seat=seat)
         wire.shows(page, host)
         assert place() == before, (seat, number)
+
+
+NO_FIELD_IS_COVERED = """() => {
+    for (const shown of document.getAnimations()) {
+        if (shown.animationName === "told-over") { shown.pause(); shown.currentTime = 1000; }
+    }
+    const board = Array.from(document.querySelectorAll(".board :is(.field, .place)"));
+    return board.filter((one) => {
+        const { left, top, width, height } = (one.querySelector("span, .icon") ?? one).getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".field, .place") !== one;
+    }).map((one) => one.className);
+}"""
+
+
+def test_what_is_said_lies_over_no_field(server: str, phone: Phone) -> None:
+    """Neither what came about, for four seconds, nor what is to be discarded, until it was seen."""
+    host = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis")
+    bruno, ada = phone("pl", SMALL), phone("it", SMALL)
+    wire.sit(ada, host, 0)
+    host.enter(kind="place", seat=0, field=HARVEST, draw="deck")
+    wire.sit(bruno, host, 1)
+    host.enter(kind="harvest", seat=0)
+    for page in (ada, bruno):
+        wire.shows(page, host)
+    expect(bruno.locator(".news:visible")).to_contain_text("Ada: pozyskanie (zioła)")
+    assert bruno.evaluate(NO_FIELD_IS_COVERED) == []
+    host.enter(kind="cards", seat=0, by=8)
+    host.enter(kind="end_turn", seat=0)
+    wire.shows(ada, host)
+    expect(ada.locator(".news.loud:visible")).to_contain_text("Ada: scarta")
+    assert ada.evaluate(NO_FIELD_IS_COVERED) == []
+    # A tap on it puts it away, and goes nowhere else.
+    before = host.look()["seq"]
+    tap(ada, ada.locator(".news.loud"))
+    expect(ada.locator(".news:visible")).to_have_count(0)
+    assert host.look()["seq"] == before
+    expect(ada.locator(".sheet:popover-open")).to_have_count(0)
