@@ -54,7 +54,7 @@ TEXTS = {"title", "brief", "text", "example", "question", "italian", "polish", "
 RULE_ID = re.compile(r"[A-Z]{2}-[A-Z0-9-]+")
 """The context of a rule's text."""
 LIKE = 0.6
-"""How like its former English an edited message is at least, from 0 to 1 (difflib)."""
+"""The least likeness of an edited message to its former English, from 0 to 1 (difflib)."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
 

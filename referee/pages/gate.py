@@ -32,7 +32,7 @@ from referee.pages.table import copies
 from referee.store import Busy, StorageError, Unreadable
 
 LARGE_FILES = ("/tables/import", "/played/bring", "/played/take")
-"""Where files are brought in: as large as a game's."""
+"""The addresses that take files: as large as a game's."""
 LARGEST_BODY = 64 * 1024
 LOOKS = ("/static/", "/look/")
 """The folders of style and scripts, which the page that tells the right address needs."""
@@ -80,12 +80,12 @@ BAD_ORIGIN = N_("That came from another site; the referee listens to its own pag
 def guard(app: Flask) -> None:
     """Let every request and every answer of `app` pass the gate."""
     compress.init_app(app)
-    app.before_request(admit)
+    app.before_request(check_request)
     app.after_request(seal)
     answer_errors(app)
 
 
-def admit() -> None:
+def check_request() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
     assets.set_current_game()
     asked = request.args.get("lang") or pages_language()

@@ -121,7 +121,7 @@ def address() -> str:
     return str(known.ipv4_mapped or ipaddress.IPv6Network((known, 64), strict=False))
 
 
-def find(code: str) -> Table:
+def table_or_404(code: str) -> Table:
     """Return the table, its code in any case, or raise 404. An address that guessed too often gets 429 for every code,
     unless the request brings a token that is known at that table.
 
@@ -160,11 +160,12 @@ def sender_at(table: Table) -> Sender:
     return Sender(app_state().store, table, sent_hashes())
 
 
-def find_to_write(code: str) -> tuple[Table, Sender]:
-    """Return the table and the sender; raise Denied unless the sender may enter something there, 404 as `find`. What
-    another process did meanwhile is heard first: a token that was turned out there, a table that was deleted."""
+def table_to_write(code: str) -> tuple[Table, Sender]:
+    """Return the table and the sender; raise Denied unless the sender may enter something there, and as `table_or_404`
+    does. What another process did meanwhile is heard first: a token that was turned out there, a table that was
+    deleted."""
     app_state().store.database.look()
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     sender.must_write()
     return table, sender

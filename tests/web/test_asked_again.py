@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.pages.identity import find
+from referee.pages.identity import table_or_404
 from tests.web.test_seats import seats, set_table
 
 
@@ -94,7 +94,7 @@ def test_the_next_table_set_twice_is_one_and_stays_its_makers(app: Flask) -> Non
     other_players = {**form, "players[]": ["Ada", "Bruno", "Celina"]}
     assert host.post(f"{table}/next?instead=", data=other_players).headers["Location"] == table
     with app.test_request_context():
-        assert find(table[-6:]).successor == new[-6:]
+        assert table_or_404(table[-6:]).successor == new[-6:]
     other = comer(app, table)
     other.post(f"{table}/join", data={"seat": "0"})
     assert other.post(f"{table}/next?instead=", data=form).headers["Location"] == table

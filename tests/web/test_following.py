@@ -12,7 +12,7 @@ from flask import Flask
 
 from referee.games import GAMES
 from referee.pages.app_state import app_state
-from referee.pages.identity import find, sender_at
+from referee.pages.identity import sender_at, table_or_404
 from referee.pages.table.stream import PhoneStream
 from tests.web.conftest import Api
 from tests.web.following import READY, THREE, action, come, fields, follow, phone_at, who
@@ -196,7 +196,7 @@ def test_a_phone_that_follows_the_old_table_is_told_at_once(app: Flask, api: Api
     table = api.table("homunculus", THREE)
     host = phone_at(app, table.code, table.token)
     with app.test_request_context(headers={"Cookie": f"seats={table.join(1)}"}):
-        found = find(table.code)
+        found = table_or_404(table.code)
         stream = PhoneStream(app_state(), found, sender_at(found), packed=False)
         stream.news()
         woken = threading.Event()

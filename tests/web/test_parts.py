@@ -26,7 +26,7 @@ from referee.pages.assets import mark_of, set_current_colours
 from referee.pages.table import parts
 from referee.pages.table.drawings import drawing
 from referee.pages.table.parts import Drawn
-from referee.pages.table.showing import log_json
+from referee.pages.table.table_json import log_json
 from referee.pages.templating import memoised
 from referee.store import Table as Kept
 from tests.fata_morgana.test_secrets import public, secret_move

@@ -1,4 +1,4 @@
-"""Which cards to move after a turn: read off the line that tells it, for those who see it in symbols."""
+"""The cards to move after a turn: read off the line that tells it, for those who see it in symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tokens to move after an action or a turn, and of which homunculi the tiles were: read off the lines that tell
+"""The tokens to move after an action or a turn, and of which homunculi the tiles were: read off the lines that tell
 it, for those who see it in symbols."""
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ USES_TORSO = Sentence(N_("%(player)s (%(part)s)"))
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """What an action or a turn moved: `kinds` of the tiles that were laid, ingredients `paid` and `gained`, each with
-    its number. `brief` says what was done."""
+    """The things that an action or a turn moved: `kinds` of the tiles that were laid, ingredients `paid` and `gained`,
+    each with its number. `brief` says what was done."""
 
     brief: tuple[Sentence, ...]
     kinds: tuple[str, ...] = ()

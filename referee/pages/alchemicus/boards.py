@@ -32,7 +32,7 @@ from referee.games.alchemicus.state import State
 from referee.language import gettext
 from referee.pages import SENTENCES, go_to, page, problem
 from referee.pages.app_state import app_state
-from referee.pages.identity import find, sender_at
+from referee.pages.identity import sender_at, table_or_404
 from referee.pages.reading import body, convert, form_fields, local, with_query
 from referee.store import Table
 
@@ -166,7 +166,7 @@ def look() -> Response:
 @bp.get("/t/<code>/board")
 def look_from(code: str) -> Response:
     """Show it for a table; a phone that may enter nothing there is led to the board of later tables."""
-    table = find(code)
+    table = table_or_404(code)
     board_of(table)
     if not Viewer.of(sender_at(table)).writes:
         return go_to(f"/board/alchemicus?next=/t/{table.code}")
@@ -232,7 +232,7 @@ def confirm() -> Response:
 @bp.post("/t/<code>/board")
 def confirm_from(code: str) -> Response:
     """Remember them, and set this table up with them as long as nothing was entered there; everyone is shown."""
-    table = find(code)
+    table = table_or_404(code)
     sender_at(table).must_write()
     begun = board_of(table)
     printed = body(Printed, printed_fields)

@@ -38,7 +38,7 @@ def desks() -> Response:
 def ask(game: str, name: str) -> Response:
     """Show a desk's form."""
     desk_of(game, name)
-    return show(game, name, 200, asked={}, answer=None, refusal=None)
+    return desk_page(game, name, 200, asked={}, answer=None, refusal=None)
 
 
 @bp.post("/desk/<game>/<name>")
@@ -55,7 +55,7 @@ def settle(game: str, name: str) -> Response:
         return answered(game, name, desk, question, asked)
     except Malformed as error:
         notice = say(error.sentence or Sentence(MALFORMED, {"field": error.field}))
-        return show(game, name, 400, asked=asked, answer=None, refusal=None, notice=notice)
+        return desk_page(game, name, 400, asked=asked, answer=None, refusal=None, notice=notice)
 
 
 PLAYER = N_("Player %(num)s")
@@ -83,13 +83,13 @@ def answered(game: str, name: str, desk: Desk, question: object, asked: object) 
         refusal = refusal_json(answer, names)
         if wants_json():
             return json({"refusal": refusal}, 422)
-        return show(game, name, 422, asked=asked, answer=None, refusal=refusal, question=question)
+        return desk_page(game, name, 422, asked=asked, answer=None, refusal=refusal, question=question)
     if wants_json():
         return json(answer)
-    return show(game, name, 200, asked=asked, answer=answer, refusal=None, question=question)
+    return desk_page(game, name, 200, asked=asked, answer=answer, refusal=None, question=question)
 
 
-def show(game: str, name: str, status: int, **context: Any) -> Response:
+def desk_page(game: str, name: str, status: int, **context: Any) -> Response:
     """Answer with the desk's page; it leads back to the table it was opened from, and so do the rules it names."""
     known = app_state().store.remembered(game)
     g.origin = back = table_behind()

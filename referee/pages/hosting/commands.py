@@ -153,7 +153,7 @@ def delete(code: str, yes: bool) -> None:
 @click.argument("seat")
 @with_appcontext
 @says("No pass was made")
-def admit(code: str, seat: str) -> None:
+def give_pass(code: str, seat: str) -> None:
     """Let a new phone take a seat whose phone is lost; SEAT is the player's name, or its number, counted from 0."""
     shared = app_state()
     table = table_at(code)
@@ -182,4 +182,4 @@ def rebuild_plays() -> None:
     click.echo(f"Tables read: {looked_at}, in {origin()}. Their finished games are in the list.")
 
 
-ALL = (backup, restore, move_to_postgres, delete, admit, rebuild_plays)
+ALL = (backup, restore, move_to_postgres, delete, give_pass, rebuild_plays)

@@ -68,7 +68,7 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What a file tells of one player of an evening."""
+    """A player of an evening, as a file tells it."""
 
     name: str
     score: str = ""

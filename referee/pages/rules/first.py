@@ -12,8 +12,8 @@ from referee.glossary import NAMES
 from referee.language import gettext, pgettext, printed, say
 from referee.pages import json, wants_fragment, wants_json
 from referee.pages.app_state import app_state, game_of
-from referee.pages.identity import find
-from referee.pages.rules.pages import pictures, reference, section_title, show
+from referee.pages.identity import table_or_404
+from referee.pages.rules.pages import pictures, reference, rules_page, section_title
 from referee.rulebook import place_of
 from referee.rulebook.in_force import rules_of
 from referee.store import Table
@@ -27,7 +27,7 @@ def first(code: str) -> Response:
     `code`, `aim` (sentences on what one plays for), `can_do` (what one can do: `name`, `text`) and `setup` (steps in
     order), all three empty once something was entered, `moment` (changes with what matters now), `cards` (what matters
     now, the most asked for first: `id`, `title`, `text` of 25 words at most)."""
-    table = find(code)
+    table = table_or_404(code)
     aim, can_do, setup = opening(table)
     cards = cards_now(table)
     moment = f"{table.state.to_move} {' '.join(game_of(table).rules_now(table.state))}"
@@ -36,7 +36,7 @@ def first(code: str) -> Response:
         opened = {"aim": aim, "can_do": can_do, "setup": setup}
         return json({"code": table.code, **opened, "moment": moment, "cards": told})
     g.origin = f"/t/{table.code}"
-    return show(
+    return rules_page(
         "first_cards.html" if wants_fragment() else "first.html",
         aim=aim,
         can_do=can_do,

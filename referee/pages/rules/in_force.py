@@ -11,16 +11,16 @@ from referee.engine import Book, Malformed, Rule, Section
 from referee.language import gettext, say
 from referee.pages import json, wants_fragment, wants_json
 from referee.pages.app_state import game_of
-from referee.pages.identity import find
+from referee.pages.identity import table_or_404
 from referee.pages.rules.pages import (
     reference,
     rule_json,
     rule_page,
+    rules_page,
     ruling_json,
     ruling_page,
     section_title,
     shelf,
-    show,
     table_behind,
 )
 from referee.rulebook import place_of
@@ -33,7 +33,7 @@ bp = Blueprint("in_force", __name__)
 @bp.get("/t/<code>/rulings")
 def rulings(code: str) -> Response:
     """Show the rulings in force at this table. JSON has each as /rules/rulings does, and `chosen`: option -> value."""
-    table = find(code)
+    table = table_or_404(code)
     options = msgspec.to_builtins(table.options.in_force(table.state))
     found = in_force(table.game, options)
     if wants_json():
@@ -41,7 +41,7 @@ def rulings(code: str) -> Response:
         return json({"code": table.code, "game": table.game, "rulings": listed})
     g.origin = f"/t/{table.code}"
     shown = [{**ruling_page(ruling), "here": chosen(ruling, options)} for ruling in found]
-    return show(
+    return rules_page(
         "in_force.html",
         code=table.code,
         game=table.game,
@@ -67,7 +67,7 @@ def now() -> Response:
     place = table_behind()
     if place is None:
         raise Malformed("from")
-    table = find(place.removeprefix("/t/"))
+    table = table_or_404(place.removeprefix("/t/"))
     options = msgspec.to_builtins(table.options)
     sections = sections_now(table, options)
     if wants_json():
@@ -78,7 +78,7 @@ def now() -> Response:
         return json({"code": table.code, "game": table.game, "sections": listed})
     g.origin = f"/t/{table.code}"
     played = set(books_of(table.game, options))
-    return show(
+    return rules_page(
         "moment.html" if wants_fragment() else "now.html",
         code=table.code,
         groups=[

@@ -274,7 +274,7 @@ def examples() -> list[str]:
     return [printed(key) for game in app_state().games.values() for key in game.sought]
 
 
-def show(template: str, **context: Any) -> Response:
+def rules_page(template: str, **context: Any) -> Response:
     """Answer with a template of rules/, which always knows the way back and how to keep it in links."""
     return page(f"rules/{template}", back=way_back(), along=taken_along(), near=near_behind(), link=link, **context)
 
@@ -289,7 +289,7 @@ def contents() -> Response:
         ]
         books = [{"id": book.id, "title": gettext(book.title), "url": f"/rules/{book.id}"} for book in BOOKS.values()]
         return json({"title": gettext(TITLE), "sections": sections, "books": books})
-    return show("contents.html", books=shelf(), query="")
+    return rules_page("contents.html", books=shelf(), query="")
 
 
 @bp.get("/rules/<book_id>")
@@ -300,7 +300,7 @@ def read(book_id: str) -> Response:
         abort(404)
     if wants_json():
         return json({"title": gettext(book.title), "sections": [section_json(section) for section in book.sections]})
-    return show("book.html", book=book_page(book), books=shelf())
+    return rules_page("book.html", book=book_page(book), books=shelf())
 
 
 @bp.get("/rules/rulings")
@@ -308,7 +308,7 @@ def rulings() -> Response:
     """Show the rulings: where the books disagree, err or are silent."""
     if wants_json():
         return json({"rulings": [ruling_json(ruling) for ruling in RULINGS]})
-    return show("rulings.html", rulings=[ruling_page(ruling) for ruling in RULINGS])
+    return rules_page("rulings.html", rulings=[ruling_page(ruling) for ruling in RULINGS])
 
 
 @bp.get("/rules/names")
@@ -321,7 +321,7 @@ def names() -> Response:
         ]
         return json({"names": table})
     rows = [(latin(key), name(key), [READERS[other].names[key][1] for other in others()]) for key in NAMES]
-    return show("names.html", rows=rows, columns=[READERS[other].own_name for other in (current(), *others())])
+    return rules_page("names.html", rows=rows, columns=[READERS[other].own_name for other in (current(), *others())])
 
 
 def others() -> list[str]:
@@ -330,7 +330,7 @@ def others() -> list[str]:
 
 
 @bp.get("/rules/search")
-def find() -> Response:
+def search_page() -> Response:
     """Show the hits for `q` (its first LONGEST_QUERY characters), best first; none for an empty one.
 
     All hits of the book `game` come before any other (400 if there is no such book); what is played at the table that
@@ -346,4 +346,4 @@ def find() -> Response:
         return json({"hits": found})
     near = like(index(current()), query) if query and not hits else []
     context = {"query": query, "hits": [hit_page(hit) for hit in hits], "like": near, "examples": examples()}
-    return show("hits.html" if wants_fragment() else "search.html", **context)
+    return rules_page("hits.html" if wants_fragment() else "search.html", **context)

@@ -15,8 +15,8 @@ from referee.pages import error_json, go_to, html, json, problem, refusal_json, 
 from referee.pages.app_state import game_of
 from referee.pages.assets import set_current_game
 from referee.pages.identity import NO_SUCH_SEAT, NO_SUCH_TABLE
-from referee.pages.table.show import show
-from referee.pages.table.showing import TABLE_CLOSED, entry_json, table_json
+from referee.pages.table.table_json import TABLE_CLOSED, entry_json, table_json
+from referee.pages.table.table_page import table_page
 from referee.store import Table
 
 MOVED_ON = N_("The table moved on in the meantime. Here is how it stands; tap again if you still want to.")
@@ -37,7 +37,7 @@ def answer(outcome: Outcome, sender: Sender) -> Response:
     status, said = said_of(outcome)
     if wants_fragment():
         return notice(outcome.table, status, **said)
-    return show(outcome.table, Viewer.of(sender), status, **said)
+    return table_page(outcome.table, Viewer.of(sender), status, **said)
 
 
 def as_json(outcome: Recorded | Refused | Closed | MovedOn, sender: Sender) -> Response:

@@ -15,16 +15,16 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import (
     address,
     digest,
-    find,
-    find_to_write,
     must_have,
     own_pass,
     set_phone_cookie,
+    table_or_404,
+    table_to_write,
 )
 from referee.pages.reading import body, form_fields
 from referee.pages.table.answers import notice
 from referee.pages.table.joining import SeatRequest, pass_expires
-from referee.pages.table.show import show
+from referee.pages.table.table_page import table_page
 from referee.store import Table
 
 bp = Blueprint("asking", __name__)
@@ -44,7 +44,7 @@ class Letting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @bp.post("/t/<code>/ask")
 def ask(code: str) -> Response:
     """Ask for a seat that another phone holds; the lobby then waits. A browser only: a program shows a pass."""
-    table = find(code)
+    table = table_or_404(code)
     seat = body(SeatRequest, form_fields).seat
     must_have(table, seat)
     own = own_pass(table.code, seat)
@@ -85,7 +85,7 @@ def turn_away(code: str) -> Response:
 def lets_in(code: str) -> tuple[Table, Sender, Letting]:
     """Return the table, the sender, and which phone is answered. Raises Denied unless the sender is the host or has the
     seat that it asks for."""
-    table, sender = find_to_write(code)
+    table, sender = table_to_write(code)
     asked = body(Letting, form_fields)
     must_have(table, asked.seat)
     sender.deciding_for(asked.seat)
@@ -99,7 +99,7 @@ def waits_no_longer(table: Table, sender: Sender, number: int) -> Response:
         return json({"error": error_json(error)}, 409)
     if wants_fragment():
         return notice(table, 409, notice=error.sentence)
-    return show(table, Viewer.of(sender), 409, notice=error.sentence)
+    return table_page(table, Viewer.of(sender), 409, notice=error.sentence)
 
 
 def answer(table: Table, sender: Sender) -> Response:
@@ -107,4 +107,4 @@ def answer(table: Table, sender: Sender) -> Response:
     app_state().live.wake(table.code)
     if wants_json():
         return json({"waiting": [{"seat": one.seat, "number": one.number} for one in app_state().asking(table.code)]})
-    return show(table, Viewer.of(sender)) if wants_fragment() else go_to(f"/t/{table.code}")
+    return table_page(table, Viewer.of(sender)) if wants_fragment() else go_to(f"/t/{table.code}")

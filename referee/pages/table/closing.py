@@ -8,9 +8,9 @@ from flask import Blueprint, Response
 from referee import plays
 from referee.pages import go_to, json, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import find, sender_at
+from referee.pages.identity import sender_at, table_or_404
 from referee.pages.reading import body
-from referee.pages.table.showing import table_json
+from referee.pages.table.table_json import table_json
 
 bp = Blueprint("closing", __name__)
 
@@ -39,14 +39,14 @@ def reopen(code: str) -> Response:
 
 def closed(code: str, how: type[Closing | Reopening]) -> Response:
     """Close or reopen a table for its host, and show everyone."""
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     sender.must_be_host()
     asked = body(how)
     counts = isinstance(asked, Closing) and asked.count and not table.state.over
     app_state().store.set_closed(table.code, isinstance(asked, Closing), counts)
     app_state().live.wake(table.code)
-    fresh = find(code)
+    fresh = table_or_404(code)
     if not fresh.state.over:
         plays.follow(app_state().store, fresh)
     if wants_json():

@@ -28,15 +28,15 @@ from referee.pages.home.forms import names
 from referee.pages.home.start import known_tables
 from referee.pages.identity import (
     REMEMBERED_TABLES,
-    find,
     is_code,
     my_tables,
     remember_tables,
     store_cookies,
+    table_or_404,
 )
 from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
 from referee.pages.table.making import answer_made, game_named, make_table
-from referee.pages.table.showing import log_json
+from referee.pages.table.table_json import log_json
 from referee.store import Table
 from referee.store.rows import Copied
 
@@ -44,7 +44,7 @@ bp = Blueprint("copies", __name__)
 
 IMPORT_BYTES = 4 * 1024 * 1024
 ZIPPED = b"PK\x03\x04"
-"""How a bundle begins."""
+"""The beginning of a bundle."""
 TURN_SECONDS = 1.0
 """The time an import waits for those before it."""
 EARLIEST, LATEST = 1970, 9998
@@ -98,7 +98,7 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @bp.get("/t/<code>/export")
 def export(code: str) -> Response:
     """Return the table as one document, without secrets until the game is over."""
-    table = find(code)
+    table = table_or_404(code)
     answer = json(exported(table))
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.game}-{table.code}.json"'
     return answer

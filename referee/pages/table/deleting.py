@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from referee.pages import go_to, json, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import COOKIE, find, my_tables, remember_tables, sender_at
+from referee.pages.identity import COOKIE, my_tables, remember_tables, sender_at, table_or_404
 from referee.pages.reading import Empty, body, with_query
 
 bp = Blueprint("deleting", __name__)
@@ -15,7 +15,7 @@ bp = Blueprint("deleting", __name__)
 @bp.post("/t/<code>/delete")
 def delete(code: str) -> Response:
     """Delete a table for good, for its host alone: names, log, secrets, and what is kept of it among finished games."""
-    table = find(code)
+    table = table_or_404(code)
     sender_at(table).must_be_host()
     body(Empty)
     app_state().store.delete(table.code)

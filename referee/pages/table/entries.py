@@ -15,10 +15,10 @@ from referee.engine import Malformed, Move
 from referee.enter import Asked, Outcome, Recorded
 from referee.pages import json, wants_json
 from referee.pages.app_state import app_state, game_of
-from referee.pages.identity import find, find_to_write, must_have, new_token, sender_at
+from referee.pages.identity import must_have, new_token, sender_at, table_or_404, table_to_write
 from referee.pages.reading import body, convert, decode, form_fields, is_json, json_body, number, text_in
 from referee.pages.table.answers import answer
-from referee.pages.table.showing import moves_json
+from referee.pages.table.table_json import moves_json
 from referee.store import Table
 
 bp = Blueprint("entries", __name__)
@@ -111,7 +111,7 @@ def read_undo(type: type[Request]) -> Request:
 @bp.post("/t/<code>/entries")
 def enter(code: str) -> Response:
     """Enter a move."""
-    table, sender = find_to_write(code)
+    table, sender = table_to_write(code)
     asked = read_entry(table)
     return tell(entering.enter(app_state().store, table, sender, asked), sender)
 
@@ -119,7 +119,7 @@ def enter(code: str) -> Response:
 @bp.post("/t/<code>/undo")
 def undo(code: str) -> Response:
     """Take back the newest standing entry that is public or the sender's own, or all after `to`."""
-    table, sender = find_to_write(code)
+    table, sender = table_to_write(code)
     asked = read_undo(UndoRequest)
     return tell(entering.undo(app_state().store, table, sender, asked.key, asked.seq, asked.to), sender)
 
@@ -127,7 +127,7 @@ def undo(code: str) -> Response:
 @bp.post("/t/<code>/redo")
 def redo(code: str) -> Response:
     """Put back what the last undo took, and so on back."""
-    table, sender = find_to_write(code)
+    table, sender = table_to_write(code)
     asked = read_undo(RedoRequest)
     return tell(entering.redo(app_state().store, table, sender, asked.key, asked.seq), sender)
 
@@ -146,7 +146,7 @@ def tell(outcome: Outcome, sender: Sender) -> Response:
 @bp.get("/t/<code>/moves")
 def moves(code: str) -> Response:
     """Return everything worth a button now for a seat, with the reason where it is barred."""
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     seat = number(request.args.get("seat", ""))
     if seat is None:

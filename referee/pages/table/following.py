@@ -14,14 +14,14 @@ from referee.pages.home.forms import names_in, new_page
 from referee.pages.identity import (
     HOST,
     digest,
-    find,
-    find_to_write,
     must_have,
     own_token,
     recover_tokens,
     sender_at,
     set_phone_cookie,
     store_cookies,
+    table_or_404,
+    table_to_write,
 )
 from referee.pages.reading import body, form_lists, is_json
 from referee.pages.table.context import known_there
@@ -42,7 +42,7 @@ class Come(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def form(code: str) -> Response:
     """Show the form of the table that follows this one, filled in as this one was set, with the game that was asked for
     (`?to`); 401 or 403 to whoever may not enter anything here."""
-    table = find(code)
+    table = table_or_404(code)
     sender_at(table).must_write()
     game = request.args.get("to", request.args.get("game", ""))
     answer = new_page(game if game in app_state().games else table.game, request.args, after=table)
@@ -58,7 +58,7 @@ def follow(code: str) -> Response:
     is led back here, where it is asked to come along to that one; if this phone made it, because the form was sent
     twice, it gets the same answer again.
     """
-    table, sender = find_to_write(code)
+    table, sender = table_to_write(code)
     instead = request.args.get("instead", table.successor or "")
     if instead != (table.successor or ""):
         return overtaken(table, sender, asked_players())
@@ -69,7 +69,7 @@ def follow(code: str) -> Response:
     # Its maker sits down before other phones are told of it. A program takes its seats by itself.
     seated = [] if wants_json() else sit_there(table, new, sender)
     if not app_state().store.set_successor(table.code, new.code, instead):
-        return overtaken(find(code), sender, new.players)
+        return overtaken(table_or_404(code), sender, new.players)
     app_state().live.wake(table.code)
     return answer_made(new, token, *seated)
 
@@ -83,7 +83,7 @@ def sit_there(table: Table, new: Table, sender: Sender) -> list[str]:
 def overtaken(table: Table, sender: Sender, players: tuple[str, ...]) -> Response:
     """Lead back to a table that another table follows by now; or on to that one, if this phone made it, with these same
     players."""
-    new = find(table.successor) if table.successor else None
+    new = table_or_404(table.successor) if table.successor else None
     token = own_token(new.code, HOST) if new is not None else ""
     if new is None or new.players != players or app_state().store.seats.token(new.code, digest(token)) is None:
         return go_to(f"/t/{table.code}")
@@ -101,7 +101,7 @@ def asked_players() -> tuple[str, ...]:
 def come(code: str) -> Response:
     """Seat a phone that comes from the table before, as `join` does for one seat. 409 if one of the seats is taken: a
     browser keeps the seats before that one, a program gets all or none."""
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     asked = list(dict.fromkeys(body(Come).seats))
     for each in asked:

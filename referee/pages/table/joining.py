@@ -15,8 +15,6 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.identity import (
     address,
     digest,
-    find,
-    find_to_write,
     must_have,
     new_token,
     own_pass,
@@ -25,11 +23,13 @@ from referee.pages.identity import (
     recover_tokens,
     sender_at,
     store_cookies,
+    table_or_404,
+    table_to_write,
 )
 from referee.pages.reading import body, form_fields
 from referee.pages.table.naming import SEAT_IS_HELD, name_in, rename_play, renamed, wrong_name
 from referee.pages.table.sheets import lobby_page, pass_page
-from referee.pages.table.showing import table_json
+from referee.pages.table.table_json import table_json
 from referee.store import Claim, Pass, Rename, Table, Token
 
 bp = Blueprint("joining", __name__)
@@ -77,7 +77,7 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def join(code: str) -> Response:
     """Give a phone a seat, or let it watch; never changes the table. A browser that only watches stands up from all its
     seats, while a program's other tokens stay good."""
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     asked = body(Join, join_fields)
     seat = asked.seat
@@ -98,7 +98,7 @@ def join(code: str) -> Response:
     if token is None:
         return seat_taken(table, sender, asked)
     if named is not None:
-        rename_play(find(code))
+        rename_play(table_or_404(code))
     if wants_json():
         answer = json({"token": token, "seat": seat})
     else:
@@ -155,7 +155,7 @@ def leave(code: str) -> Response:
     The seat is then free, unless another phone holds it too. What was told in secret belongs to the seat, not to the
     phone: the next phone that sits down there plays on with it, and sees it.
     """
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     recover_tokens(sender)
     seat = None
@@ -190,7 +190,7 @@ def stand_up(table: Table, sender: Sender, seat: int) -> None:
 @bp.post("/t/<code>/admit")
 def admit(code: str) -> Response:
     """Give a pass, good once and for ten minutes, with which a new phone may join a seat that is held."""
-    table, sender = find_to_write(code)
+    table, sender = table_to_write(code)
     asked = body(Admit)
     must_have(table, asked.seat)
     by = sender.deciding_for(asked.seat)

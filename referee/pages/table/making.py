@@ -26,7 +26,7 @@ from referee.pages.identity import (
     store_cookies,
 )
 from referee.pages.reading import convert, decode, form_fields, form_lists, is_json, json_body, numbered, rows
-from referee.pages.table.showing import table_json
+from referee.pages.table.table_json import table_json
 from referee.store import StorageError, Table
 from referee.store.rows import NO_COPY, Copied
 

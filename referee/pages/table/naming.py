@@ -13,10 +13,10 @@ from referee.names import composed, fit, folded, seen
 from referee.pages import go_to, json, malformed, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.home.forms import BAD_NAMES, SAME_NAMES
-from referee.pages.identity import find, find_to_write, must_have
+from referee.pages.identity import must_have, table_or_404, table_to_write
 from referee.pages.reading import body, form_fields
 from referee.pages.table.sheets import lobby_page
-from referee.pages.table.showing import table_json
+from referee.pages.table.table_json import table_json
 from referee.store import Rename, Table
 
 bp = Blueprint("naming", __name__)
@@ -49,7 +49,7 @@ def renamed(table: Table, seat: int, name: str, by: int | None) -> Rename:
 @bp.post("/t/<code>/name")
 def rename(code: str) -> Response:
     """Give a seat another name: its own phone may, and the host, at a closed table too. The log tells it."""
-    table, sender = find_to_write(code)
+    table, sender = table_to_write(code)
     asked = body(NewName, lambda: {"name": ""} | name_in(form_fields()))
     if wants_json():
         renamed(table, asked.seat, asked.name, None)  # what is no name is told before whose seat it is
@@ -59,7 +59,7 @@ def rename(code: str) -> Response:
         app_state().store.rename(table.code, renamed(table, asked.seat, asked.name, by.seat))
     except Malformed as wrong:
         return wrong_name(table, sender, asked.seat, asked.name, wrong)
-    fresh = find(code)
+    fresh = table_or_404(code)
     rename_play(fresh)
     app_state().live.wake(table.code)
     if wants_json():

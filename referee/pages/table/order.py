@@ -10,9 +10,9 @@ from flask import Blueprint, Response
 from referee.engine import N_, Malformed, Refusal, Seat
 from referee.pages import go_to, json, refusal_json, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import find, sender_at
+from referee.pages.identity import sender_at, table_or_404
 from referee.pages.reading import body, is_json
-from referee.pages.table.showing import TABLE_CLOSED, table_json
+from referee.pages.table.table_json import TABLE_CLOSED, table_json
 from referee.store.order import reorder
 
 bp = Blueprint("order", __name__)
@@ -37,7 +37,7 @@ class MovedUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @bp.post("/t/<code>/order")
 def set_order(code: str) -> Response:
     """Change the order of the seats, for the host; names, colours and tokens go with the person."""
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     sender.must_be_host()
     order = body(Order).order if is_json() else one_up(body(MovedUp).up, len(table.players))
@@ -46,7 +46,7 @@ def set_order(code: str) -> Response:
     done = not (table.begun or table.closed) and reorder(
         app_state().store, table, order, table.options.reordered(order)
     )
-    fresh = find(code)
+    fresh = table_or_404(code)
     if done:
         app_state().drawings.forget(table.code)
         app_state().live.wake(table.code)

@@ -16,13 +16,13 @@ from referee.enter import NOT_YET
 from referee.pages import json, page, problem, wants_json
 from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import set_current_game
-from referee.pages.identity import find
+from referee.pages.identity import table_or_404
 from referee.pages.reading import Empty, body, decode, number
 from referee.pages.table.context import page_facts
 from referee.pages.table.copies import Export, copied, exported, in_turn
 from referee.pages.table.kept import Viewpoint
 from referee.pages.table.parts import draw
-from referee.pages.table.showing import table_json
+from referee.pages.table.table_json import table_json
 from referee.pages.table.what import what
 from referee.store import Table
 
@@ -68,7 +68,7 @@ def turn_ends(table: Table) -> list[int]:
 
 def past_of(code: str, seq: int) -> tuple[Table, Table]:
     """Return a table as it stands and as it stood after the entry `seq`; raise 404 where its log has no such entry."""
-    table = find(code)
+    table = table_or_404(code)
     if seq > table.seq:
         raise problem(404, "not_found", NOT_YET, num=table.seq)
     return table, as_it_was(game_of(table), table, seq)
@@ -77,7 +77,7 @@ def past_of(code: str, seq: int) -> tuple[Table, Table]:
 @bp.get("/t/<code>/at")
 def choose(code: str) -> Response:
     """Lead to the table as it stood after the entry `?seq`, by default the newest."""
-    table = find(code)
+    table = table_or_404(code)
     seq = number(request.args.get("seq", ""))
     shown = table.seq if seq is None else min(seq, table.seq)
     return redirect(f"/t/{table.code}/at/{shown}")  # type: ignore[return-value]

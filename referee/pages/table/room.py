@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, request
 from referee.audience import Viewer
 from referee.pages import go_to, json, page, wants_json
 from referee.pages.app_state import app_state
-from referee.pages.identity import find
+from referee.pages.identity import table_or_404
 from referee.pages.table.sheets import base_urls, qr
 from referee.store import Table
 
@@ -34,7 +34,7 @@ def newest() -> Response:
 @bp.get("/t/<code>/tv")
 def of_table(code: str) -> Response:
     """Lead to the table as the screen of the room shows it: an address that one can type."""
-    return go_to(f"/t/{find(code).code}?tv=table")
+    return go_to(f"/t/{table_or_404(code).code}?tv=table")
 
 
 def room_facts(table: Table, viewer: Viewer) -> dict[str, object]:

@@ -17,13 +17,13 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import TEMPLATES
 from referee.pages.identity import (
     digest,
-    find,
     must_have,
     own_pass,
     recover_tokens,
     remember_table,
     sender_at,
     store_cookies,
+    table_or_404,
 )
 from referee.pages.reading import number
 from referee.pages.spreadsheet import local_time, spreadsheet, typed
@@ -68,7 +68,7 @@ def qr(url: str) -> Markup:
 @bp.get("/t/<code>/lobby")
 def lobby(code: str) -> Response:
     """Show how to get here with another phone, and the seats to take."""
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     lost = recover_tokens(sender)
     answer = lobby_page(table, sender)
@@ -134,7 +134,7 @@ def pass_url(base: str, table: Table, seat: int, given: str) -> str:
 def corrections(code: str) -> Response:
     """Show the corrections for one player, at a table whose game has such a page: for `?seat`, else for the sender. 401
     or 403 for a sender who may enter nothing there, 404 for a seat that the table does not have."""
-    table = find(code)
+    table = table_or_404(code)
     name = f"{table.game}/corrections.html"
     if not (TEMPLATES / name).is_file():
         abort(404)
@@ -207,7 +207,7 @@ def log_page(table: Table, viewer: Viewer) -> Response:
 @bp.get("/t/<code>/log.csv")
 def log_csv(code: str) -> Response:
     """Return the log as a spreadsheet."""
-    table = find(code)
+    table = table_or_404(code)
     shown = open_seats(table, Viewer.of(sender_at(table)).seats)
     names: dict[int | None, str] = {seat: typed(name) for seat, name in enumerate(table.players)}
     names[None] = gettext("host")

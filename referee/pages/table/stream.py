@@ -18,11 +18,11 @@ from referee.language import current, reading
 from referee.live import Watch
 from referee.pages import SENTENCES, problem, takes
 from referee.pages.app_state import AppState, app_state
-from referee.pages.identity import address, find, sender_at
+from referee.pages.identity import address, sender_at, table_or_404
 from referee.pages.reading import number
 from referee.pages.table.drawings import drawing, drawing_ahead, shown_by
 from referee.pages.table.kept import Drawing
-from referee.pages.table.show import phone_mark
+from referee.pages.table.table_page import phone_mark
 from referee.store import Table
 
 bp = Blueprint("streams", __name__)
@@ -269,7 +269,7 @@ def generated(feed: Stream, watch: Watch) -> Iterator[bytes]:
 @bp.get("/t/<code>/live")
 def live(code: str) -> Response:
     """Tell a program when the table changes."""
-    table = find(code)
+    table = table_or_404(code)
     if number(request.args.get("since", "0")) is None:
         raise Malformed("since")
     return serve(EventStream(app_state(), table, takes("gzip")), sender_at(table))
@@ -278,6 +278,6 @@ def live(code: str) -> Response:
 @bp.get("/t/<code>/stream")
 def phone(code: str) -> Response:
     """Show a phone the table whenever it changes."""
-    table = find(code)
+    table = table_or_404(code)
     sender = sender_at(table)
     return serve(PhoneStream(app_state(), table, sender, takes("gzip")), sender)

@@ -11,7 +11,7 @@ from referee.course import course, turning_points
 from referee.language import moment
 from referee.pages import page, wants_fragment
 from referee.pages.app_state import app_state, game_of
-from referee.pages.identity import find, sender_at
+from referee.pages.identity import sender_at, table_or_404
 from referee.pages.played import share
 from referee.pages.played.pages import LONGEST_NOTE, bg_stats_link, decision, played_as, sight
 from referee.pages.table.context import next_table
@@ -26,7 +26,7 @@ def sheet(code: str) -> Response:
     """Show the sheet worth keeping: places, each step of a tie-break, the course of the evening and its turning points,
     how long it took; once the game is over a word for who won, a note, what can be sent. A fragment is the way to the
     next game alone."""
-    table = find(code)
+    table = table_or_404(code)
     viewer = Viewer.of(sender_at(table))
     onward: dict[str, Any] = {
         "table": table,

@@ -13,12 +13,12 @@ from referee.pages import html, json, wants_fragment, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.table.drawings import drawing, since
 from referee.pages.table.room import room_facts
-from referee.pages.table.showing import table_json
+from referee.pages.table.table_json import table_json
 from referee.rulebook.in_force import searched_first
 from referee.store import Table
 
 
-def show(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Response:
+def table_page(table: Table, viewer: Viewer, status: int = 200, **notice: Any) -> Response:
     """Answer with the table: JSON, or for a phone what differs from the version it says it shows (`?since`), or the
     whole page; `notice` is said on the page (see templates/table/notice.html)."""
     if wants_json():
