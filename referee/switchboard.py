@@ -80,6 +80,7 @@ class Switchboard:
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
         self._inbox: SimpleQueue[Held] = SimpleQueue()
+        self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self._slices: list[set[Held]] = [set() for _ in range(SLICES)]
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -118,6 +119,12 @@ class Switchboard:
         watch.call(woken)
         woken()
 
+    def soon(self, call: Callable[[], object]) -> None:
+        """Make a call in the thread of the streams, if there is one, after what it has to tell now."""
+        if self._thread is not None:
+            self._calls.put(call)
+            self._wake()
+
     def _wake(self) -> None:
         if not self._woken:
             self._woken = True
@@ -135,7 +142,7 @@ class Switchboard:
     def _serve(self) -> None:
         step, turn = 0.0, 0
         while True:
-            pause = max(0.0, step - time.monotonic())
+            pause = max(0.0, step - time.monotonic()) if self._calls.empty() else 0.0
             for key, mask in self._selector.select(pause):
                 if key.data is None:
                     with contextlib.suppress(BlockingIOError):
@@ -146,6 +153,8 @@ class Switchboard:
                 elif mask & selectors.EVENT_WRITE:
                     self._send(key.data, b"")
             self._serve_woken()
+            if not self._calls.empty():
+                self._calls.get_nowait()()
             now = time.monotonic()
             if now >= step:
                 # Every slice comes round once a second; a feed beats when its own time has come.

@@ -121,8 +121,8 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.recorder.send, self.recorder.defer = self.send_answer, self.method_queue.defer
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        """Wait for what comes, and answer what was entered."""
-        super().wait_for_and_dispatch_events(timeout)
+        """Wait for what comes, and let what was entered be answered."""
+        super().wait_for_and_dispatch_events(timeout if self.recorder is None else self.recorder.patience(timeout))
         if self.recorder is not None:
             self.recorder.answer()
 
@@ -203,7 +203,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             send(connection.sock, b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def answer(self, connection: Connection) -> None:
-        """Answer the request that is there, in the loop if it is an entry, else in a thread."""
+        """Let the request that is there be answered, with others if it is an entry, else by a thread."""
         at_once = self.recorder is not None and self.alive and len(self.keepalived_conns) < self.max_keepalived
         if not (at_once and self.recorder is not None and self.recorder.take(connection)):
             self.answer_in_thread(connection)
@@ -261,14 +261,14 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.go_on(connection, future)
 
     def send_answer(self, connection: Connection, answer: bytes) -> None:
-        """Send an answer that was made in the loop, as far as the client takes it."""
+        """Send an answer to an entry, as far as the client takes it."""
         try:
             connection.unsent = bytearray(answer[send(connection.sock, answer) :])
         except OSError:
             connection.gone = True
 
     def sent(self, connection: Connection) -> None:
-        """Send what is left of an answer that was made in the loop; then wait for the next request."""
+        """Send what is left of an answer to an entry; then wait for the next request."""
         connection.request = Request()
         if connection.gone:
             self.nr_conns -= 1

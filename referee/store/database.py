@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
-from referee.store.batch import Batch
 from referee.store.rows import Row, Value
 
 Rows = Sequence[Row]
@@ -85,13 +84,8 @@ class Database(Protocol):
         """Execute one statement durably, within `turn`, and return its rows. Raises Clash."""
 
     def together(self) -> AbstractContextManager[Run]:
-        """Execute several statements, all or nothing, within `turn`. Raises Clash."""
-
-    def batch(self) -> Batch | None:
-        """Return a batch in which this thread may insert, None where that saves nothing or would have to wait."""
-
-    def own_batch(self) -> Batch | None:
-        """Return the batch to which what this thread does belongs."""
+        """Execute several statements, all or nothing, within `turn`. Raises Clash. Where there is one writer, what is
+        inserted meanwhile is part of it, and it may be part of another."""
 
     def transaction(self) -> AbstractContextManager[Run]:
         """Execute several statements, all or nothing. Raises Clash."""

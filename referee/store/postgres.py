@@ -22,7 +22,6 @@ import psycopg
 from psycopg import sql
 
 from referee.store import files, schema
-from referee.store.batch import Batch
 from referee.store.connections import ANSWER_SECONDS, Broken, Connection, Connections, connect
 from referee.store.database import Busy, Clash, Gone, News, NotEmpty, Rows, Run, StorageError
 from referee.store.rows import COLUMNS, Row, Value
@@ -81,12 +80,6 @@ class Postgres:
             except Broken:
                 with lend() as connection:
                     return fetch(connection, sql, *values)
-
-    def batch(self) -> Batch | None:
-        return None
-
-    def own_batch(self) -> Batch | None:
-        return None
 
     def insert(self, sql: str, *values: Value) -> Rows:
         return self._rows(self._connections.to_write, sql, *values)

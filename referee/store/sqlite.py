@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import math
-import sqlite3
 import tempfile
 import threading
 import time
@@ -17,7 +16,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from referee.store import database, files
-from referee.store.batch import Batch, NotAtOnce
+from referee.store.batch import NotAtOnce, own_draft
 from referee.store.database import Busy, News, Rows, Run, StorageError
 from referee.store.rows import Value
 
@@ -46,7 +45,6 @@ class SQLite:
         self._reading = Turns()
         self._closed = threading.Event()
         self._waits = True
-        self._batch: Batch | None = None
         with files.store_errors():
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             files.make_private(file)
@@ -56,17 +54,13 @@ class SQLite:
             self._inode = self._inode_now()
 
     def rows(self, sql: str, *values: Value) -> Rows:
-        self._must_not_be_in_a_batch()
+        must_not_be_a_draft()
         with self._reading, files.store_errors():
             self._must_be_there()
             return self._reader.execute(sql, values).fetchall()
 
     @contextmanager
     def turn(self, code: str, seq: int) -> Iterator[None]:
-        if (batch := self.own_batch()) is not None:
-            self._begin(batch)
-            yield
-            return
         with self._turn_to_write():
             self._look()
             yield
@@ -74,65 +68,6 @@ class SQLite:
     def insert(self, sql: str, *values: Value) -> Rows:
         with files.store_errors():
             return self._writer.execute(sql, values).fetchall()
-
-    # --- several entries as one --------------------------------------------------------------------------------------
-
-    def batch(self) -> Batch | None:
-        """Return a batch in which this thread may insert, None if somebody else is writing. It holds the writing
-        connection, from the thread that asks for it until whichever thread commits it."""
-        if not self._writing.begin_at_once():
-            return None
-        try:
-            self._must_be_there()
-            self._look()
-        except BaseException as error:
-            self._writing.end()
-            if isinstance(error, StorageError):
-                return None  # whoever is answered in a thread of their own is told so
-            raise
-        self._batch = Batch(self)
-        return self._batch
-
-    def own_batch(self) -> Batch | None:
-        batch = self._batch
-        return batch if batch is not None and batch.mine else None
-
-    def _begin(self, batch: Batch) -> None:
-        """Begin the transaction of a batch with its first insert. Raises NotAtOnce while another process writes, and if
-        a full disk has ended the transaction."""
-        if batch.inserted and not self._writer.in_transaction:
-            raise NotAtOnce
-        if not batch.inserted:
-            waits = self._waits
-            self._wait_for_others(0)
-            try:
-                self._writer.execute("BEGIN IMMEDIATE")
-            except sqlite3.Error as error:
-                raise NotAtOnce from error
-            finally:
-                self._wait_for_others(files.BUSY_SECONDS if waits else 0)
-        batch.inserted += 1
-
-    def commit(self) -> None:
-        """Make what a batch inserted durable with one sync. Raises StorageError if nothing of it is."""
-        if not self._writer.in_transaction:
-            raise StorageError("the transaction was ended by a full disk")
-        with files.store_errors():
-            self._writer.execute("COMMIT")
-
-    def release(self) -> None:
-        """End a batch; what was not committed is taken back."""
-        self._batch = None
-        try:
-            if self._writer.in_transaction:
-                with files.store_errors():
-                    self._writer.execute("ROLLBACK")
-        finally:
-            self._writing.end()
-
-    def _must_not_be_in_a_batch(self) -> None:
-        if self.own_batch() is not None:
-            raise NotAtOnce
 
     # --- several statements as one -----------------------------------------------------------------------------------
 
@@ -148,7 +83,7 @@ class SQLite:
 
         drop: tuple[str, ...]
         begin, keep, drop = "BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",)
-        if self.own_batch() is not None:  # which has begun
+        if self._writer.in_transaction:
             begin, keep, drop = "SAVEPOINT several", "RELEASE several", ("ROLLBACK TO several", "RELEASE several")
         with files.store_errors():
             self._writer.execute(begin)
@@ -164,7 +99,7 @@ class SQLite:
     @contextmanager
     def _turn_to_write(self) -> Iterator[None]:
         """Hold the writing connection. After one wait in vain, no write waits until one succeeds again."""
-        self._must_not_be_in_a_batch()
+        must_not_be_a_draft()
         with self._writing:
             self._must_be_there()
             try:
@@ -207,7 +142,7 @@ class SQLite:
 
     def look(self) -> None:
         """Tell if another process wrote to the file since it was last looked at."""
-        if self.own_batch() is not None:  # it looked when it began, and holds the writing connection
+        if own_draft() is not None:  # whoever records it looks then
             return
         with self._writing:
             self._must_be_there()
@@ -272,16 +207,11 @@ class Turns:
         self._since = time.monotonic()
 
     def __exit__(self, *_: object) -> None:
-        self.end()
-
-    def begin_at_once(self) -> bool:
-        """Begin a turn, which any thread may `end`, if nobody has to be waited for; return whether it began."""
-        if not self._lock.acquire(blocking=False):
-            return False
-        self._since = time.monotonic()
-        return True
-
-    def end(self) -> None:
-        """End a turn."""
         self._since = math.inf
         self._lock.release()
+
+
+def must_not_be_a_draft() -> None:
+    """Raise NotAtOnce for a thread whose request only drafts what it enters."""
+    if own_draft() is not None:
+        raise NotAtOnce

@@ -10,12 +10,14 @@ import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from referee.engine import Game, TableOptions, kind_of
 from referee.history import Admitted, Entry, Hidden, History, Named, Other, replay
+from referee.store.batch import Draft, own_draft
 from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale, StorageError, Unreadable
 from referee.store.memory import Memory
 from referee.store.plays import Plays
@@ -227,24 +229,39 @@ class Store:
         """Record one entry durably, with those that came of it by themselves, and return the table with this `history`.
         Raises Stale if the table is no longer the one that was loaded; nothing is recorded then."""
         epoch = self.memory.tables.epoch
+        keys = {**table.keys, (stamped.token, stamped.key): stamped.entry.seq}
+        after = msgspec.structs.replace(table, history=history, keys=keys)
+
+        def insert() -> bool:
+            return self.memory.tables.get(table.code) is table and self._added(table, stamped, followers)
+
+        if (draft := own_draft()) is not None:
+            draft.enter(after, insert)
+            draft.then(partial(self.memory.tables.keep, after, table, epoch))
+            return after
         with self.database.turn(table.code, history.seq):
-            if self.memory.tables.get(table.code) is not table:
-                raise Stale
-            if not self._added(table, stamped, followers):
+            if not insert():
                 self._read_on(table)
                 raise Stale
-            keys = {**table.keys, (stamped.token, stamped.key): stamped.entry.seq}
-            after = msgspec.structs.replace(table, history=history, keys=keys)
-            if batch := self.database.own_batch():
-                batch.recorded.append(after)
-            self.then(lambda: self.memory.tables.keep(after, table, epoch))
+            self.memory.tables.keep(after, table, epoch)
         return after
 
     def then(self, call: Callable[[], object], last: bool = False) -> None:
-        """Call it once what this thread has recorded is durable: now, or, in order, when its batch is, or (`last`) once
-        all in that were answered."""
-        batch = self.database.own_batch()
-        batch.then(call, last) if batch else call()
+        """Call it once what this thread has entered is durable: now, or, in order, when its draft was recorded, or
+        (`last`) once that was answered."""
+        draft = own_draft()
+        draft.then(call, last) if draft is not None and draft.table is not None else call()
+
+    def record(self, drafts: Sequence[Draft]) -> list[Draft]:
+        """Record drafts as one, with one sync, and do what waits for that; return those for which others came first:
+        nothing of them is recorded. Raises StorageError if nothing of any is. For one writer, and one draft a table."""
+        with self.database.turn("", 0):
+            with self.database.together():
+                stale = [draft for draft in drafts if not draft.insert()]
+            for draft in drafts:
+                if draft not in stale:
+                    draft.recorded()
+        return stale
 
     def _added(self, table: Table, stamped: Stamped, followers: Sequence[Entry]) -> bool:
         """Record entries, all or none; return False if others came first, or the table was closed or set up anew."""

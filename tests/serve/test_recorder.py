@@ -1,11 +1,17 @@
-"""What is entered at the same time: answered in the worker's loop, sent once all of it is on disk."""
+"""What is entered at the same time: judged beside the worker's loop, sent once all of it is on disk."""
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,50 +19,97 @@ import pytest
 from flask import Flask
 from gunicorn.config import Config
 
-from referee.pages.table import together
+from referee import enter as entering
 from referee.pages.table.stream import PhoneStream
+from referee.serve import recorder as recording
+from referee.serve.quick import Quick, answered
 from referee.serve.recorder import MOST, Recorder, is_plain
-from referee.store import StorageError
 from tests.apps import app_with
-from tests.servers.server import GUNICORN, Server
+from tests.servers.server import GUNICORN, ROOT, Server
 
 HOST = {"Accept": "application/json", "Content-Type": "application/json"}
+SECONDS = 20
 
 
 class Worker:
-    """A worker in small: it notes what is sent and what is given to a thread, and makes deferred calls when told."""
+    """A worker in small: it notes what is sent and what is given to threads, which answer if `threads` says so, and has
+    a loop that is run for as long as a test needs it."""
 
-    def __init__(self, app: Flask):
+    def __init__(self, app: Flask, threads: bool = False):
+        self.app, self.threads = app, threads
         self.sent: list[tuple[str, bytes]] = []
         self.in_threads: list[str] = []
         self.done: list[str] = []
-        self.deferred: list[Callable[[], object]] = []
+        self.deferred: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self.recorder = Recorder(app, app.extensions["together"], Config(), app.logger)
         self.recorder.send = lambda connection, answer: self.sent.append((connection.code, answer))
-        self.recorder.in_thread = lambda connection: self.in_threads.append(connection.code)
+        self.recorder.in_thread = self.in_thread
         self.recorder.sent = lambda connection: self.done.append(connection.code)
-        self.recorder.defer = lambda call, *facts: self.deferred.append(lambda: call(*facts))
+        self.recorder.defer = lambda call, *facts: self.deferred.put(partial(call, *facts))
 
-    def take(self, table: tuple[str, str], key: str = "k", seat: int = 0) -> bool:
+    def comes(self, table: tuple[str, str], key: str = "k", seat: int = 0, by: int = 1) -> bool:
+        """Let somebody enter Fame; return whether that is answered together with others."""
         code, token = table
-        body = b'{"key":"%s","move":{"kind":"fame","seat":%d,"by":1}}' % (key.encode(), seat)
+        body = b'{"key":"%s","move":{"kind":"fame","seat":%d,"by":%d}}' % (key.encode(), seat, by)
         head = (
             f"POST /t/{code}/entries HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
             f"Content-Type: application/json\r\nAuthorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         request = SimpleNamespace(data=head.encode() + body)
-        return self.recorder.take(
-            SimpleNamespace(code=code, request=request, client=("127.0.0.1", 1), server=("127.0.0.1", 8000))
-        )
+        connection = SimpleNamespace(code=code, request=request, client=("127.0.0.1", 1), server=("127.0.0.1", 8000))
+        taken = self.recorder.take(connection)
+        if not taken:
+            self.in_thread(connection)
+        return taken
 
-    def settle(self) -> None:
-        """Wait until the recorder's thread has told the loop how it went, and let the loop go on."""
-        until = time.monotonic() + 10
-        while not self.deferred:
+    def in_thread(self, connection: Any) -> None:
+        self.in_threads.append(connection.code)
+        if self.threads:
+            threading.Thread(target=self.answer, args=(connection,)).start()
+
+    def answer(self, connection: Any) -> None:
+        read = Quick(lambda _address: False).environ(connection.request.data, connection.client, connection.server)
+        assert read is not None
+        self.sent.append((connection.code, answered(self.app, read[1])))
+
+    def loop(self, done: Callable[[], bool]) -> None:
+        """Run the loop until something is so."""
+        until = time.monotonic() + SECONDS
+        while not done():
             assert time.monotonic() < until
-            time.sleep(0.001)
-        while self.deferred:
-            self.deferred.pop(0)()
+            self.recorder.answer()
+            try:
+                self.deferred.get(timeout=self.recorder.patience(0.01))()
+            except Empty:
+                continue
+
+    def settle(self, many: int) -> None:
+        """Run the loop until so many were answered or given to threads, and nothing is at work."""
+        self.loop(lambda: len(self.done) + len(self.in_threads) >= many and not self.recorder._at_work)
+
+    def statuses(self) -> dict[str, int]:
+        """Return the status of each answer by the table's code."""
+        return {code: int(answer.split(b" ")[1]) for code, answer in self.sent}
+
+
+class Writer:
+    """Stands for the connection that writes: `commit` is called before each COMMIT."""
+
+    def __init__(self, writer: Any, commit: Callable[[], object]):
+        self._writer, self._commit = writer, commit
+
+    def execute(self, sql: str, *values: Any) -> Any:
+        if sql == "COMMIT":
+            self._commit()
+        return self._writer.execute(sql, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._writer, name)
+
+
+def at_commit(app: Flask, monkeypatch: pytest.MonkeyPatch, call: Callable[[], object]) -> None:
+    database = app.extensions["referee"].store.database
+    monkeypatch.setattr(database, "_writer", Writer(database._writer, call))
 
 
 @pytest.fixture
@@ -67,7 +120,9 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def worker(app: Flask) -> Worker:
+def worker(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Worker:
+    monkeypatch.setattr(recording, "AT_ONCE", SECONDS)  # however busy this machine is
+    monkeypatch.setattr(recording, "ON_DISK", SECONDS)
     return Worker(app)
 
 
@@ -82,9 +137,21 @@ def seq(app: Flask, table: tuple[str, str]) -> int:
     return int(found.seq)
 
 
+def post(app: Flask, table: tuple[str, str], what: str, body: object = None) -> Any:
+    headers = {**HOST, "Authorization": f"Bearer {table[1]}"}
+    return app.test_client().post(f"/t/{table[0]}/{what}", json=body or {}, headers=headers)
+
+
+def takes_long(worker: Worker) -> None:
+    """Let what is at work have taken as long as it may, and the loop come round."""
+    worker.recorder._due = 0.0
+    worker.recorder.answer()
+
+
 def watched(app: Flask, table: tuple[str, str]) -> Any:
-    """Return a stream that shows the table as it stands."""
+    """Return a stream that shows the table as it stands, and is drawn ahead."""
     shared = app.extensions["referee"]
+    shared.switchboard.soon = lambda call: call()
     with app.test_request_context(headers={"Authorization": f"Bearer {table[1]}"}):
         from referee.pages.identity import sender_at
 
@@ -100,97 +167,195 @@ def watched(app: Flask, table: tuple[str, str]) -> Any:
 def test_nothing_is_sent_and_nobody_is_woken_before_all_is_on_disk(
     app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = [new_table(app) for _ in range(3)]
+    tables = [new_table(app) for _ in range(2)]
     feed, watch = watched(app, tables[0])
-    database = app.extensions["referee"].store.database
-    durable, commit = threading.Event(), type(database).commit
-    monkeypatch.setattr(type(database), "commit", lambda self: durable.wait(10) and commit(self))
-    assert all(worker.take(table) for table in tables)
-    worker.recorder.answer()
-    assert worker.sent == worker.in_threads == [] and [seq(app, table) for table in tables] == [0, 0, 0]
-    assert feed.news() == b"" and not watch.wait(0), "it is drawn, and shown to nobody"
+    committing, durable = threading.Event(), threading.Event()
+    at_commit(app, monkeypatch, lambda: committing.set() or durable.wait(SECONDS))
+    assert all(worker.comes(table) for table in tables)
+    worker.loop(committing.is_set)
+    assert app.extensions["referee"].drawings.of(tables[0][0]).ahead, "it is drawn"
+    assert worker.sent == worker.in_threads == [] and [seq(app, table) for table in tables] == [0, 0]
+    assert feed.news() == b"" and not watch.wait(0), "and shown to nobody"
     durable.set()
-    worker.settle()
+    worker.settle(2)
     assert [code for code, _ in worker.sent] == worker.done == [code for code, _ in tables]
     assert all(answer.startswith(b"HTTP/1.1 200 OK\r\n") for _code, answer in worker.sent)
-    assert [seq(app, table) for table in tables] == [1, 1, 1]
-    assert watch.wait(10) and b'data-seq="1"' in feed.news()
+    assert [seq(app, table) for table in tables] == [1, 1]
+    assert watch.wait(SECONDS) and b'data-seq="1"' in feed.news()
 
 
-def test_where_the_disk_fails_each_is_answered_by_itself(
+def test_one_that_takes_long_to_judge_keeps_nobody_waiting(
+    app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the table: it waits here until all others were answered, those before it and those after it."""
+    before, slow, behind, waiting, later = (new_table(app) for _ in range(5))
+    begun, others_answered, in_time = threading.Event(), threading.Event(), []
+    judge = entering.judge
+
+    def judged(move: Any, *facts: Any) -> Any:
+        if move.by == 5:
+            begun.set()
+            in_time.append(others_answered.wait(SECONDS))
+        return judge(move, *facts)
+
+    monkeypatch.setattr(entering, "judge", judged)
+    worker.threads = True
+    assert worker.comes(before) and worker.comes(slow, by=5) and worker.comes(behind)
+    worker.loop(begun.is_set)
+    assert worker.comes(waiting)
+    takes_long(worker)
+    assert not worker.comes(later)
+    others = [before, behind, waiting, later]
+    worker.loop(lambda: worker.statuses() == {code: 200 for code, _ in others})
+    others_answered.set()
+    worker.loop(lambda: slow[0] in worker.statuses() and not worker.recorder._at_work)
+    assert in_time and all(in_time)
+    assert worker.in_threads == [code for code, _ in (behind, waiting, later)]
+    assert [seq(app, table) for table in (*others, slow)] == [1] * 5
+    assert worker.comes(later, "next"), "the next is answered with others again"
+
+
+def test_nobody_waits_behind_a_disk_that_hangs(app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = first, waiting, later = [new_table(app) for _ in range(3)]
+    committing, go_on = threading.Event(), threading.Event()
+    at_commit(app, monkeypatch, lambda: committing.set() or go_on.wait(SECONDS))
+    worker.threads = True
+    worker.comes(first)
+    worker.loop(committing.is_set)
+    assert worker.comes(waiting)
+    takes_long(worker)
+    assert not worker.comes(later)
+    assert worker.in_threads == [waiting[0], later[0]], "they are told by themselves how it is"
+    go_on.set()
+    worker.loop(lambda: worker.statuses() == {code: 200 for code, _ in tables})
+
+
+def test_the_loop_looks_in_time_whether_something_takes_long(app: Flask) -> None:
+    worker = Worker(app)
+    assert worker.recorder.patience(1.0) == 1.0
+    worker.recorder._at_work, worker.recorder._due = True, time.monotonic() + recording.AT_ONCE
+    assert worker.recorder.patience(1.0) <= recording.AT_ONCE <= 0.02
+
+
+def test_where_the_disk_fails_each_is_answered_by_its_own_truth(
     app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    tables = [new_table(app) for _ in range(3)]
-    feed, watch = watched(app, tables[0])
+    tables = recorded, closed, moved_on = [new_table(app) for _ in range(3)]
+    feed, watch = watched(app, recorded)
 
-    def commit(_self: object) -> None:
-        raise StorageError("the disk is full")
+    def commit() -> None:
+        raise OSError(28, "the disk is full", "file")
 
     with monkeypatch.context() as fault:
-        fault.setattr(type(app.extensions["referee"].store.database), "commit", commit)
-        assert all(worker.take(table) for table in tables)
-        worker.recorder.answer()
-        worker.settle()
+        at_commit(app, fault, commit)
+        assert all(worker.comes(table) for table in tables)
+        worker.settle(3)
     assert worker.sent == worker.done == []
     assert worker.in_threads == [code for code, _ in tables] and "the disk is full" in caplog.text
     assert [seq(app, table) for table in tables] == [0, 0, 0]
     assert feed.news() == b"" and not watch.wait(0), "what was drawn ahead is shown to nobody"
-    for code, token in tables:
-        body = {"key": "k", "move": {"kind": "fame", "seat": 1, "by": 1}}
-        answer = app.test_client().post(
-            f"/t/{code}/entries", json=body, headers={**HOST, "Authorization": f"Bearer {token}"}
-        )
-        assert (answer.status_code, answer.json["seq"]) == (200, 1)
-    shown = feed.news()
-    assert b"Bruno" in shown and b'data-seq="1"' in shown, "the entry that was recorded, not the one that was drawn"
-    assert worker.take(tables[0], "second")
-    worker.recorder.answer()
-    worker.settle()
-    assert seq(app, tables[0]) == 2
+    bruno = {"key": "other", "move": {"kind": "fame", "seat": 1, "by": 1}}
+    assert post(app, closed, "close").status_code == 200
+    assert post(app, moved_on, "entries", bruno).json["seq"] == 1
+    ada = {"key": "k", "move": {"kind": "fame", "seat": 0, "by": 1}}
+    answers = [post(app, table, "entries", ada) for table in tables]
+    assert [answer.status_code for answer in answers] == [200, 422, 200]
+    assert [answers[0].json["seq"], answers[2].json["seq"]] == [1, 2]
+    assert answers[1].json["refusal"]["code"] == "table_closed"
+    assert b'data-seq="1"' in feed.news()
+    assert worker.comes(recorded, "second")
+    worker.settle(4)
+    assert seq(app, recorded) == 2
 
 
-def test_what_could_keep_the_loop_waiting_goes_to_a_thread(
+def test_where_others_came_first_that_one_alone_is_judged_again(
     app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    first, second = new_table(app), new_table(app)
+    together = app.extensions["together"]
+    record = together.record
+
+    def later(drafts: Any) -> Any:
+        bruno = {"key": "other", "move": {"kind": "fame", "seat": 1, "by": 1}}
+        assert post(app, first, "entries", bruno).json["seq"] == 1
+        return record(drafts)
+
+    monkeypatch.setattr(together, "record", later)
+    assert worker.comes(first) and worker.comes(second)
+    worker.settle(2)
+    assert worker.in_threads == [first[0]] and worker.statuses() == {second[0]: 200}
+    assert (seq(app, first), seq(app, second)) == (1, 1)
+
+
+def test_what_would_read_the_disk_goes_to_a_thread(app: Flask, worker: Worker) -> None:
     table, other = new_table(app), new_table(app)
     shared = app.extensions["referee"]
-    assert worker.take(table)
-    assert not worker.take(table, "again"), "the next at the same table"
-    monkeypatch.setattr(together, "LONGEST_LOG", 0)
-    assert not worker.take(other), "a log that is long"
-    monkeypatch.undo()
+    assert worker.comes(table)
+    assert not worker.comes(table, "again"), "the next at the same table"
+    worker.settle(2)
+    assert worker.statuses() == {table[0]: 200}
     shared.store.memory.tables.drop(other[0])
-    assert not worker.take(other), "a table that is to be read"
-    assert not worker.take(("ZZZZZZ", "nobody"))
-    with shared.store.database.turn(table[0], 1):
-        worker.recorder.answer()
-    assert worker.in_threads == [table[0]], "somebody else was writing"
+    assert not worker.comes(other), "a table that is to be read"
+    assert not worker.comes(("ZZZZZZ", "nobody"))
     shared.store.memory.tokens.drop()
-    seq(app, table)
-    assert worker.take(table)
-    worker.recorder.answer()
-    assert worker.in_threads == [table[0]] * 2, "whose token it is stands on disk"
-    assert worker.sent == [] and seq(app, table) == 0
+    assert worker.comes(table, "token")
+    worker.settle(5)
+    assert worker.in_threads == [table[0], other[0], "ZZZZZZ", table[0]], "whose token it is stands on disk"
+
+
+def test_what_another_process_wrote_is_heard_before_anything_is_answered(app: Flask, worker: Worker) -> None:
+    """What was acknowledged is gone, as after a backup was put back: the same tap is not acknowledged again."""
+    table = new_table(app)
+    database = app.extensions["referee"].store.database
+    assert worker.comes(table)
+    worker.settle(1)
+    with database._writing:
+        database._version -= 1  # as after another process's commit
+        database._writer.execute("DELETE FROM entries")
+    assert worker.comes(table)
+    worker.settle(2)
+    assert worker.in_threads == [table[0]], "nothing is known of the table any more"
 
 
 def test_a_refusal_needs_no_disk(app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     table = new_table(app)
-    monkeypatch.setattr(type(app.extensions["referee"].store.database), "commit", None)
-    assert worker.take(table, seat=7)
-    worker.recorder.answer()
-    ((code, answer),) = worker.sent
-    assert code == table[0] and answer.startswith(b"HTTP/1.1 404 ") and worker.done == [code]
+    at_commit(app, monkeypatch, lambda: 1 / 0)
+    assert worker.comes(table, seat=7)
+    worker.settle(1)
+    assert worker.statuses() == {table[0]: 404} and worker.done == [table[0]]
 
 
-def test_of_many_some_wait_for_the_next_round(app: Flask, worker: Worker) -> None:
+def test_of_many_some_wait_for_the_next_round(app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [new_table(app) for _ in range(MOST + 2)]
-    assert all(worker.take(table) for table in tables)
-    for many in (MOST, MOST + 2):
-        worker.recorder.answer()
-        worker.recorder.answer()  # the disk is at work, or nothing is left
-        worker.settle()
-        assert len(worker.sent) == many
+    commits: list[int] = []
+    at_commit(app, monkeypatch, lambda: commits.append(len(worker.sent)))
+    assert all(worker.comes(table) for table in tables)
+    worker.settle(MOST + 2)
+    assert commits == [0, MOST] and len(worker.sent) == MOST + 2
     assert {seq(app, table) for table in tables} == {1}
+
+
+def test_killed_between_the_commit_and_the_answer_the_same_tap_again_is_one_entry(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", "from tests.serve.test_recorder import die; die()"]
+    environment = {**os.environ, "REFEREE_DATA": str(tmp_path)}
+    ended = subprocess.run(words, check=False, cwd=ROOT, env=environment, timeout=3 * SECONDS)
+    assert ended.returncode == -signal.SIGKILL
+    app = app_with({"DATA": str(tmp_path), "LIMITS": {}})
+    code, token = (tmp_path / "table").read_text().split()
+    again = post(app, (code, token), "entries", {"key": "k", "move": {"kind": "fame", "seat": 0, "by": 1}})
+    assert (again.status_code, again.json["seq"], again.json["table"]["players"][0]["fame"]) == (200, 1, 1)
+    app.extensions["referee"].store.close()
+
+
+def die() -> None:
+    """Enter something, in a process of its own that is killed once it is recorded, before it is answered."""
+    folder = Path(os.environ["REFEREE_DATA"])
+    app = app_with({"DATA": str(folder), "LIMITS": {}})
+    table, worker = new_table(app), Worker(app)
+    (folder / "table").write_text(" ".join(table))
+    worker.recorder.send = lambda _connection, _answer: os.kill(os.getpid(), signal.SIGKILL)
+    assert worker.comes(table)
+    worker.settle(1)
 
 
 def test_settings_that_ask_for_more_leave_all_to_gunicorn() -> None:

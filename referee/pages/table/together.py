@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from referee.pages.app_state import AppState
-from referee.store.batch import Batch
-
-LONGEST_LOG = 5000
-"""Entries of a table at which another is judged within a few milliseconds, so that no one waits for it."""
+from referee.store import Table
+from referee.store.batch import Draft
 
 
 class Together:
-    """Tells which requests are answered together, and begins what they record."""
+    """Tells which requests are answered together, and records and draws what they enter."""
 
     def __init__(self, shared: AppState):
         self._shared = shared
 
     def takes(self, code: str) -> bool:
-        """Whether an entry at the table with this code is judged in no time: it is known, and its log is not long."""
-        table = self._shared.store.memory.tables.get(code.upper())
-        return table is not None and table.seq < LONGEST_LOG
+        """Whether nothing has to be read for an entry at the table with this code."""
+        store = self._shared.store
+        return not store.database.shared and store.memory.tables.get(code.upper()) is not None
 
-    def batch(self) -> Batch | None:
-        """Return a batch to record in, None where that would have to wait or saves nothing."""
-        return self._shared.store.database.batch()
+    def look(self) -> None:
+        """Hear of what another process wrote. Raises StorageError."""
+        self._shared.store.database.look()
 
-    def draw(self, batch: Batch, durable: Callable[[], bool]) -> None:
-        """Draw the tables as they will stand, for everybody who follows them, while the disk works."""
-        for table in list(batch.recorded):
-            if not durable():
-                self._shared.live.prepare(table.code, table)
+    def record(self, drafts: list[Draft]) -> list[Draft]:
+        """Record drafts as one (Store.record)."""
+        return self._shared.store.record(drafts)
+
+    def draw(self, drafts: list[Draft]) -> None:
+        """Let the tables be drawn as they will stand, for everybody who follows them, while the disk works."""
+        for draft in drafts:
+            if draft.table is not None:
+                self._shared.switchboard.soon(partial(self._draw, draft, draft.table))
+
+    def _draw(self, draft: Draft, table: Table) -> None:
+        if not draft.durable:
+            self._shared.live.prepare(table.code, table)
