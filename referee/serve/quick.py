@@ -21,9 +21,9 @@ LONGEST_HEAD = 8000
 LONGEST_BODY = 64 * 1024
 HEAD = re.compile(
     rb"POST (/t/([A-Za-z0-9]{1,16})/entries) HTTP/1\.1\r\n"
-    rb"((?:[A-Za-z][A-Za-z0-9-]{0,60}:[ \t]?[\x21-\x7e][\x20-\x7e]*\r\n)+)\r\n"
+    rb"((?:[A-Za-z][A-Za-z0-9-]{0,60}:[\x20-\x7e]*\r\n)+)\r\n"
 )
-"""A request's line and headers (RFC 9112): no empty value, nothing folded, no byte above ASCII."""
+"""A request's line and headers (RFC 9112): nothing folded, no tabulator, no byte above ASCII."""
 FOR_GUNICORN = frozenset(
     f"HTTP_{name}"
     for name in (
@@ -77,7 +77,7 @@ class Quick:
             if name in environ or (name in FOR_GUNICORN and (name, value.lower()) != HARMLESS):
                 return None
             environ[name] = value
-        if environ.get("CONTENT_LENGTH") != str(len(body)) or len(body) > LONGEST_BODY or "HTTP_HOST" not in environ:
+        if environ.get("CONTENT_LENGTH") != str(len(body)) or len(body) > LONGEST_BODY or not environ.get("HTTP_HOST"):
             return None
         if environ.get(SCHEME) == "https" and self._trusts(client[0]):
             environ["wsgi.url_scheme"] = "https"
