@@ -5,18 +5,6 @@ from __future__ import annotations
 from referee.engine import N_, Book, Rule, Ruling, Section
 from referee.games import GAMES
 
-__all__ = [
-    "BOOKS",
-    "DESKS",
-    "RULINGS",
-    "RULINGS_TITLE",
-    "TITLE",
-    "book_of",
-    "place_of",
-    "rule_url",
-    "rulings_of",
-]
-
 TITLE = N_("Rules")
 RULINGS_TITLE = N_("Rulings")
 

@@ -14,25 +14,6 @@ from referee.store.tables import Store
 
 FILE = "referee.sqlite"
 """The name of a house's file, in its data folder."""
-__all__ = [
-    "FILE",
-    "Answer",
-    "Busy",
-    "Claim",
-    "KeptAsk",
-    "NotEmpty",
-    "Pass",
-    "Rename",
-    "Stale",
-    "Stamped",
-    "StorageError",
-    "Store",
-    "Table",
-    "Token",
-    "Unreadable",
-    "open_database",
-    "open_file",
-]
 
 
 def open_file(file: Path, games: Mapping[str, Game]) -> Store:

@@ -28,20 +28,3 @@ MOVES = (
     | PlaysNoMore
     | PlaysAgain
 )
-
-__all__ = [
-    "MOVES",
-    "Copy",
-    "CorrectHandSize",
-    "CorrectPoints",
-    "CorrectTurn",
-    "Create",
-    "Declare",
-    "NextRound",
-    "Pass",
-    "PlaysAgain",
-    "PlaysNoMore",
-    "Reveal",
-    "TellHand",
-    "TellObjective",
-]

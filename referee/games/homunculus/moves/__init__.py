@@ -30,22 +30,3 @@ MOVES = (
     | TurnIs
     | PlaysNoMore
 )
-
-__all__ = [
-    "MOVES",
-    "Allow",
-    "Cancel",
-    "Draw",
-    "EndTurn",
-    "Extract",
-    "FavouriteIs",
-    "IngredientsBy",
-    "IngredientsTotal",
-    "PartTo",
-    "Play",
-    "PlaysNoMore",
-    "Refresh",
-    "Tiles",
-    "TurnIs",
-    "Use",
-]
