@@ -9,7 +9,7 @@ from referee import plays
 from referee.pages import go_to, json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import sender_at, table_or_404
-from referee.pages.reading import body
+from referee.pages.reading import Empty, body
 from referee.pages.table.table_json import table_json
 
 bp = Blueprint("closing", __name__)
@@ -21,10 +21,6 @@ class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: bool = False
 
 
-class Reopening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table is opened again; nothing is to be said of it."""
-
-
 @bp.post("/t/<code>/close")
 def close(code: str) -> Response:
     """Close the table: nothing more is entered until the host opens it again. Or say whether a closed one counts."""
@@ -34,10 +30,10 @@ def close(code: str) -> Response:
 @bp.post("/t/<code>/reopen")
 def reopen(code: str) -> Response:
     """Open a closed table again; it is not counted as it stood any more."""
-    return closed(code, Reopening)
+    return closed(code, Empty)
 
 
-def closed(code: str, how: type[Closing | Reopening]) -> Response:
+def closed(code: str, how: type[Closing | Empty]) -> Response:
     """Close or reopen a table for its host, and show everyone."""
     table = table_or_404(code)
     sender = sender_at(table)
