@@ -9,7 +9,7 @@ import msgspec
 
 from referee.engine import N_, Game, Malformed, Move, Sentence, State
 from referee.enter import followers, marked
-from referee.history import COUNTED_UP, Entry, Hidden, History, Redo, SeatEvent, Undo
+from referee.history import COUNTED_UP, Entry, Hidden, History, Redo, SeatEvent, Undo, replay
 
 MOST_WORK = 10_000
 """The most work a log may be: as much as so many plain entries are, each applied once."""
@@ -30,14 +30,13 @@ def unreadable(seq: int) -> Malformed:
     return Malformed("log", Sentence(BAD_LOG, {"num": seq}))
 
 
-def checked(entries: Iterable[Entry], game: Game, history: History, players: int) -> list[Entry]:
-    """Return the entries as the log of a table with this empty `history`, each marked with the rule it is against where
-    it stands (see `enter`); a mark that only secrets left out of the copy could tell of stays as it is. After them
-    comes what is due by itself for seats that have left.
+def checked(entries: Iterable[Entry], game: Game, history: History, players: int) -> History:
+    """Return this empty `history` of a table with these entries, each marked with the rule it is against where it
+    stands (see `enter`); a mark that only secrets left out of the copy could tell of stays as it is. After them comes
+    what is due by itself for seats that have left.
 
     Raises Malformed for an entry that nobody could have entered, TooMuch for more work than MOST_WORK.
     """
-    kept: list[Entry] = []
     left_out: set[int] = set()  # the seats of which the copy lacks a secret
     work = 0
     for entry in entries:
@@ -61,8 +60,7 @@ def checked(entries: Iterable[Entry], game: Game, history: History, players: int
             if move.secret_fields:
                 left_out.add(move.seat)
         history = history.enter(entry)
-        kept.append(entry)
-    return kept + list(followers(game, history, players)) if kept else kept
+    return replay(followers(game, history, players), history) if history.seq else history
 
 
 def judged(entry: Entry, move: Move, state: State, left_out: set[int]) -> Entry:

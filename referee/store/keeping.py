@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from referee.language import written
+from referee.store import arriving
 from referee.store.database import StorageError
 from referee.store.tables import REMEMBERED, Store
 
@@ -23,6 +24,13 @@ FOUND = ("", "idle")
 """Under which the store remembers how often: of no game."""
 WATCHED_DAYS = 1
 """For how many days without an entry the watchers of a table are known; an unknown one watches all the same."""
+ARRIVING_DAYS = 1 / 24
+"""For how many days a table may be coming in; no file takes that long."""
+IDLE = (
+    "SELECT code FROM tables WHERE "
+    "coalesce((SELECT at FROM entries WHERE code = tables.code ORDER BY seq DESC LIMIT 1), created) < ?"
+)
+"""The codes of the tables where nothing was entered since then (RFC 3339, UTC)."""
 
 log = logging.getLogger(__name__)
 
@@ -48,12 +56,24 @@ def deleted_here(store: Store, codes: Collection[str]) -> set[str]:
     return {code for (code,) in store.database.rows(f"SELECT code FROM gone WHERE code IN ({marks})", *codes)}
 
 
+def drop_what_opens_nothing(store: Store) -> None:
+    """Delete passes and asks that expired, and the tokens of watchers of tables where nothing is entered any more."""
+    with store.database.transaction() as run:
+        for table in ("passes", "asks"):
+            run(f"DELETE FROM {table} WHERE expires <= ?", ago(0))
+        run(f"DELETE FROM tokens WHERE role = 'watcher' AND code IN ({IDLE})", ago(WATCHED_DAYS))
+    store.memory.tokens.drop()
+
+
 def tidy(store: Store, days: int, deleted: Callable[[str], None]) -> int:
-    """Delete passes and watchers that open nothing any more, and the tables found FOUND_TIMES in a row to be without an
-    entry for `days` (0: none), each told to `deleted`; return how many tables."""
-    store.tidy(ago(0), ago(WATCHED_DAYS))
+    """Delete what servers that were killed left of tables that came in, passes and watchers that open nothing any more,
+    and the tables found FOUND_TIMES in a row to be without an entry for `days` (0: none), each told to `deleted`;
+    return how many of the last."""
+    arriving.drop_left(store.database, ago(ARRIVING_DAYS))
+    drop_what_opens_nothing(store)
     before = found_idle(store)
-    found = {code: before.get(code, 0) + 1 for code in store.idle(ago(days))} if days else {}
+    idle = [code for (code,) in store.database.rows(IDLE, ago(days))] if days else []
+    found = {code: before.get(code, 0) + 1 for code in idle}
     gone = [code for code, times in found.items() if times >= FOUND_TIMES and store.delete(code)]
     for code in gone:
         deleted(code)

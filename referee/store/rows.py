@@ -6,7 +6,7 @@ JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -27,7 +27,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """A table without its log. `setup`: its options as JSON; `successor`: the code of the table set up after it;
     `counts`: closed before the end, it is counted as it stands.
     `origin` and `began`: the code of the table where a copied game began, and when that was made ("" where nobody
-    says); `copied`: how many of its entries came with the copy."""
+    says); `copied`: how many of its entries came with the copy; `arriving`: those are still being written."""
 
     code: str
     game: str
@@ -40,6 +40,7 @@ class TableRow(msgspec.Struct, frozen=True):
     origin: str = ""
     began: str = ""
     copied: int = 0
+    arriving: bool = False
 
 
 class Table(TableRow, frozen=True, kw_only=True):
@@ -84,10 +85,10 @@ class Stamped(msgspec.Struct, frozen=True):
 
 
 class Copied(NamedTuple):
-    """The contents of a copy: its log, whether it is closed, and (`origin`) the code of the table where its game
+    """The contents of a copy: its history, whether it is closed, and (`origin`) the code of the table where its game
     began, with when that was made ("" where nobody says)."""
 
-    log: Sequence[Entry] = ()
+    history: History | None = None
     closed: bool = False
     origin: tuple[str, str] = ("", "")
 
@@ -279,6 +280,7 @@ ADD_ENTRY = (
 READ_ON = (
     f"SELECT {', '.join(f't.{name}' for name in COLUMNS['tables'])}, "
     f"{', '.join(f'e.{name}' for name in COLUMNS['entries'])} "
-    "FROM tables t LEFT JOIN entries e ON e.code = t.code AND e.seq > ? WHERE t.code = ? ORDER BY e.seq"
+    "FROM tables t LEFT JOIN entries e ON e.code = t.code AND e.seq > ? "
+    "WHERE t.code = ? AND t.arriving = 0 ORDER BY e.seq"
 )
 """A table and what was entered there since, in one statement: it shows both as of the same moment."""

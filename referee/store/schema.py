@@ -194,6 +194,8 @@ MIGRATIONS = (
     Migration("gone", ("CREATE TABLE gone (code {text} PRIMARY KEY) {kept}",)),
     # An evening is of the day that somebody says, whatever is entered at its table later.
     Migration("dated", ("ALTER TABLE plays ADD COLUMN dated TEXT NOT NULL DEFAULT ''",)),
+    # A table whose log is still being written is nobody's to see.
+    Migration("arriving", ("ALTER TABLE tables ADD COLUMN arriving INTEGER NOT NULL DEFAULT 0",)),
 )
 """The migrations of the schema, oldest first. One that was released is never changed."""
 

@@ -17,6 +17,7 @@ import msgspec
 
 from referee.engine import Game, TableOptions, kind_of
 from referee.history import Admitted, Entry, Hidden, History, Named, Other, replay
+from referee.store import arriving
 from referee.store.batch import Draft, own_draft
 from referee.store.database import Clash, Database, Gone, News, Rows, Run, Stale, StorageError, Unreadable
 from referee.store.memory import Memory
@@ -24,9 +25,10 @@ from referee.store.plays import Plays
 from referee.store.rows import (
     ADD_ENTRY,
     COLUMNS,
+    NO_COPY,
     READ_ON,
     TABLES,
-    TOKENS,
+    Copied,
     Stamped,
     Table,
     TableRow,
@@ -37,10 +39,11 @@ from referee.store.rows import (
     read_entry,
     to_json,
 )
-from referee.store.seats import ADD_TOKEN, Claim, Rename, Seats
+from referee.store.seats import Claim, Rename, Seats
 
-ADD_TABLE = insert("tables")
 ADD_ANY = insert("entries")
+CODES = "SELECT code FROM tables WHERE arriving = 0 ORDER BY created, code"
+NEWEST = "SELECT code FROM tables WHERE arriving = 0 ORDER BY created DESC, code LIMIT 1"
 NEXT_SEQ = "SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE code = ?"
 SET_OPTIONS = (
     "UPDATE tables SET options = ? WHERE code = ? AND closed = 0 "
@@ -53,10 +56,6 @@ SET_PLAYERS = "UPDATE tables SET players = ? WHERE code = ?"
 SET_CLOSED = "UPDATE tables SET closed = ?, counts = ? WHERE code = ? RETURNING code"
 SET_SUCCESSOR = "UPDATE tables SET successor = ? WHERE code = ? AND coalesce(successor, '') = ? RETURNING code"
 UNLINK = "UPDATE tables SET successor = NULL WHERE successor = ? RETURNING code"
-IDLE = (
-    "SELECT code FROM tables WHERE "
-    "coalesce((SELECT at FROM entries WHERE code = tables.code ORDER BY seq DESC LIMIT 1), created) < ?"
-)
 REMEMBER = insert("remembered", " ON CONFLICT (game, what) DO UPDATE SET value = excluded.value")
 REMEMBERED = "SELECT what, value FROM remembered WHERE game = ?"
 
@@ -135,23 +134,24 @@ class Store:
         options: TableOptions,
         at: str,
         host: str,
-        log: Sequence[Entry] = (),
+        copy: Copied = NO_COPY,
         phone: str | None = None,
-        closed: bool = False,
-        origin: tuple[str, str] = ("", ""),
     ) -> Table | None:
-        """Make a table with the host's token (its hash), and a log if it is imported; None if the code is taken.
-        `phone`: the hash that tells the host's browser from others. `origin`: where, and when, a copied game began."""
-        row = TableRow(code, game, tuple(players), to_json(options), at, closed, None, False, *origin, len(log))
-        rows = [entry_row(code, Stamped(entry, "", str(entry.seq))) for entry in log]  # while others may still write
-        with suppress(Clash):
-            with self.database.transaction() as run:
-                run(ADD_TABLE, *TABLES.write(row))
-                run(ADD_TOKEN, code, *TOKENS.write(Token(host, "host", None, phone)))
-                for each in rows:
-                    run(ADD_ANY, *each)
-            return self.table(code)
-        return None
+        """Make a table with the host's token (its hash), and what it holds if it is a copy; None if the code is taken.
+        `phone`: the hash that tells the host's browser from others."""
+        setup = to_json(options)
+        options = self._options[game](setup).settled(len(players))
+        history = copy.history or History(self.games[game].begin(options, len(players)))
+        row = TableRow(code, game, tuple(players), setup, at, copy.closed, None, False, *copy.origin, history.seq)
+        stamped = [Stamped(entry, "", str(entry.seq)) for entry in history.entries]
+        rows = [entry_row(code, each) for each in stamped]  # while others may still write
+        try:
+            arriving.add(self.database, row, Token(host, "host", None, phone), rows)
+        except Clash:
+            return None
+        keys = {(each.token, each.key): each.entry.seq for each in stamped}
+        table = Table(**msgspec.structs.asdict(row), options=options, history=history, keys=keys)
+        return self.memory.tables.keep(table, None, self.memory.tables.epoch)  # nobody else knows its code yet
 
     def table(self, code: str) -> Table | None:
         """Return the table with this code (upper case) as this process knows it, or None."""
@@ -175,11 +175,11 @@ class Store:
 
     def codes(self) -> list[str]:
         """Return the codes of all tables, the oldest first."""
-        return [code for (code,) in self.database.rows("SELECT code FROM tables ORDER BY created, code")]
+        return [code for (code,) in self.database.rows(CODES)]
 
     def newest(self) -> str | None:
         """Return the code of the table that was made last, None if there is none."""
-        rows = self.database.rows("SELECT code FROM tables ORDER BY created DESC, code LIMIT 1")
+        rows = self.database.rows(NEWEST)
         return rows[0][0] if rows else None
 
     def _read_on(self, table: Table) -> Table | None:
@@ -363,18 +363,6 @@ class Store:
             self.memory.tables.drop(each)
             self.changed(each)
         return deleted
-
-    def idle(self, since: str) -> list[str]:
-        """Return the codes of the tables where nothing was entered since then (RFC 3339, UTC)."""
-        return [code for (code,) in self.database.rows(IDLE, since)]
-
-    def tidy(self, now: str, idle_since: str) -> None:
-        """Delete passes and asks that expired, and the tokens of watchers of idle tables: they open nothing more."""
-        with self.database.transaction() as run:
-            for table in ("passes", "asks"):
-                run(f"DELETE FROM {table} WHERE expires <= ?", now)
-            run(f"DELETE FROM tokens WHERE role = 'watcher' AND code IN ({IDLE})", idle_since)
-        self.memory.tokens.drop()
 
     # --- what the server remembers ---------------------------------------------------------------------------------
 

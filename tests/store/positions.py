@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from referee.engine import Move
 from referee.games import GAMES
-from referee.history import Entry
+from referee.history import Entry, History, replay
 from referee.store import Stamped, Store, Table
-from referee.store.rows import Play, PlayPlayer
+from referee.store.rows import Copied, Play, PlayPlayer
 
 RINGS = (
     ["spirit", "harvest", "transport", "transmutation", "build", "sale", "gifts", "build"],
@@ -20,10 +21,12 @@ RINGS = (
 MADE = "2026-01-02T03:04:05.678Z"
 
 
-def new(store: Store, code: str = "K7QF2M", **more: Any) -> Table:
-    """Make a table of Ada and Bruno."""
-    settled = GAMES["alchemicus"].settle(GAMES["alchemicus"].options(), 2, "en")
-    table = store.create(code, "alchemicus", ("Ada", "Bruno"), settled, more.pop("created", MADE), "host", **more)
+def new(store: Store, code: str = "K7QF2M", created: str = MADE, log: Sequence[Entry] = (), **more: Any) -> Table:
+    """Make a table of Ada and Bruno, with the `log` of a copy."""
+    game = GAMES["alchemicus"]
+    settled = game.settle(game.options(), 2, "en")
+    copy = Copied(replay(log, History(game.begin(settled, 2))))
+    table = store.create(code, "alchemicus", ("Ada", "Bruno"), settled, created, "host", copy, **more)
     assert table is not None
     return table
 

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from referee.games import GAMES
-from referee.history import Entry
+from referee.history import Entry, History, replay
 from referee.store import Claim, Pass, Stale, Stamped, StorageError, Store, Table, open_file
-from referee.store.rows import COLUMNS, entry_row
+from referee.store.rows import COLUMNS, Copied, entry_row
 from referee.store.tables import ADD_ANY
 from tests.store.positions import MADE, RINGS, fame, new, play, tap
 
@@ -63,7 +63,8 @@ def test_an_imported_log_is_kept_whole_or_not_at_all(store: Store, opened: Opene
         new(store, "AAAAAA").state.seats[0].fame + 3,
     )
     assert same(opened().table(CODE), table)
-    assert store.create("BBBBBB", "alchemicus", ("A", "B"), table.options, MADE, "h", [log[0], log[0]]) is None
+    twice = Copied(replay([log[0], log[0]], History(table.history.start)))
+    assert store.create("BBBBBB", "alchemicus", ("A", "B"), table.options, MADE, "h", twice) is None
     assert store.table("BBBBBB") is None
 
 

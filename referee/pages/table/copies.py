@@ -247,11 +247,11 @@ def make_copy(old: Export) -> tuple[Table, str]:
         old_entry(game, entry, seq, len(players), old.version_of(seq)) for seq, entry in enumerate(old.log, 1)
     )
     try:
-        kept = checked(entries, game, History(game.begin(settled, len(players))), len(players))
+        history = checked(entries, game, History(game.begin(settled, len(players))), len(players))
     except TooMuch as much:
         raise problem(413, *SENTENCES[413]) from much
     origin = (old.code, old.created) if old.code and old.created else ("", "")
-    return make_table(old.game, players, settled, Copied(kept, old.closed, origin))
+    return make_table(old.game, players, settled, Copied(history, old.closed, origin))
 
 
 def told_apart(players: list[str]) -> list[str]:

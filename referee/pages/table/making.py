@@ -55,9 +55,7 @@ def make_table(game: str, players: tuple[str, ...], options: TableOptions, copy:
     while True:
         code = new_code()
         token = own_token(code, HOST)
-        table = app_state().store.create(
-            code, game, players, options, now(), digest(token), copy.log, phone_hash(), copy.closed, copy.origin
-        )
+        table = app_state().store.create(code, game, players, options, now(), digest(token), copy, phone_hash())
         if table is not None:
             if table.state.over:  # an imported game
                 plays.follow(app_state().store, table)
