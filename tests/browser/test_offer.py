@@ -87,6 +87,9 @@ def test_each_phone_that_may_buy_is_asked(server: str, phone: Phone) -> None:
         caught_up(page, kasia)
         expect(page.locator(".offered")).to_have_count(0)
     expect(bruno.locator(".prompt:visible")).to_contain_text("Turno di Ada")
+    expect(ada.locator(".message:visible .said")).to_contain_text("Kasia")
+    for page in (bruno, kasia, room):
+        expect(page.locator(".message:visible")).to_have_count(0)
 
 
 def test_who_has_no_phone_buys_on_the_sellers(server: str, phone: Phone) -> None:
