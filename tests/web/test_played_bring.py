@@ -37,6 +37,46 @@ BG_STATS = {
 }  # fmt: skip
 
 
+EXPORT = {
+    "challenges": [],
+    "deletedObjects": [{"externalId": 0, "modificationDate": "2024-04-06 04:54:35", "objectType": "Play", "uuid": "A"}],
+    "games": [
+        {
+            "bggId": 0, "bggName": "", "bggYear": 0, "cooperative": False, "highestWins": True, "id": 3,
+            "modificationDate": "2024-01-01 10:00:00", "name": "Alchemicus: Noctis", "noPoints": False, "uuid": "B",
+            "usesTeams": False, "copies": [{"statusOwned": True}],
+        },
+    ],
+    "groups": [],
+    "locations": [{"id": 1, "modificationDate": "2024-01-01 10:00:00", "name": "At home", "uuid": "C"}],
+    "players": [
+        {"id": 1, "isAnonymous": False, "modificationDate": "2024-01-01 10:00:00", "name": "Łucja", "uuid": "D"},
+        {"id": 2, "isAnonymous": True, "modificationDate": "2024-01-01 10:00:00", "name": "Anonymous", "uuid": "E"},
+    ],
+    "plays": [
+        {
+            "bggId": 0, "durationMin": 0, "gameRefId": 3, "ignored": ignored, "locationRefId": 1, "manualWinner": False,
+            "modificationDate": "2024-04-06 04:54:35", "playDate": f"2024-04-0{day} 20:54:35", "playImages": "[]",
+            "rating": 0, "rounds": 0, "scoringSetting": 0, "usesTeams": False, "uuid": f"F{day}",
+            "playerScores": [
+                {"newPlayer": False, "playerRefId": who, "rank": 0, "score": score, "seatOrder": 0,
+                 "startPlayer": False, "winner": False}
+                for who, score in scores
+            ],
+        }
+        for day, ignored, scores in (
+            (1, False, ((1, 0), (2, "-3"))),
+            (2, False, ((1, "12+9-1"), (2, 17))),
+            (3, True, ((1, 1), (2, 2))),
+            (4, False, ((1, 1), (4, 2))),
+        )
+    ],
+    "tags": [],
+    "userInfo": {"meRefId": 1, "exportDate": "2024-05-01 10:00:00"},
+}  # fmt: skip
+"""As BG Stats writes it: no ranks, scores as numbers or as sums, somebody who was deleted, an evening it ignores."""
+
+
 @pytest.fixture
 def home(app: Flask) -> Api:
     app.config["HOUSE"] = True
@@ -71,6 +111,17 @@ def test_what_bg_stats_exports_is_read_and_other_games_are_left_out(home: Api) -
     assert [tuple(one.values()) for one in play["players"]] == [("Ada", 1, 15, True), ("Bruno", 2, 9, False)]
     assert [(one["game"], one["message"]) for one in found["left_out"]] == [
         ("Catan", "The referee does not know this game.")
+    ]
+
+
+def test_a_whole_export_of_bg_stats_is_read_as_it_writes_it(home: Api) -> None:
+    found = look(home, "\ufeff" + json.dumps(EXPORT))
+    first, second = found["plays"]
+    assert [tuple(one.values()) for one in first["players"]] == [("Łucja", 1, 0, True), ("Anonymous", 2, -3, False)]
+    assert [tuple(one.values()) for one in second["players"]] == [("Łucja", 1, 20, True), ("Anonymous", 2, 17, False)]
+    assert [(one["date"][:10], one["message"]) for one in found["left_out"]] == [
+        ("2024-04-03", "BG Stats leaves this evening out of its statistics."),
+        ("2024-04-04", "The names of the players cannot be read, or two are the same."),
     ]
 
 
@@ -118,7 +169,17 @@ def test_what_cannot_be_taken_is_told_with_the_reason(home: Api, row: str, why: 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "hello", "{}", '{"games": 1, "players": [], "plays": []}', "a,b\n1,2", "<html>", "[]"]
+    "text",
+    [
+        "",
+        "hello",
+        "{}",
+        '{"games": 1, "players": [], "plays": []}',
+        "a,b\n1,2",
+        "<html>",
+        "[]",
+        '{"games": ' + "[" * 100_000,
+    ],
 )
 def test_what_is_no_file_of_evenings_is_told_what_to_choose(home: Api, text: str) -> None:
     status, answer = home.send("POST", "/played/bring", {"document": text})
@@ -127,6 +188,15 @@ def test_what_is_no_file_of_evenings_is_told_what_to_choose(home: Api, text: str
         "/played/bring", data={"file": (io.BytesIO(text.encode()), "x")}, headers={"Accept": "text/html"}
     )
     assert page.status_code == 400 and "Choose a spreadsheet (.csv)" in page.text
+
+
+def test_more_evenings_than_are_taken_at_once_are_said_where_the_file_was_chosen(home: Api) -> None:
+    days = [f"20{year:02}-{month:02}-{day:02}" for year in (10, 11) for month in range(1, 13) for day in range(1, 29)]
+    rows = "".join(f"{day},Alchemicus,{name},{score}\n" for day in days for name, score in (("Ada", 1), ("Bruno", 2)))
+    file = (io.BytesIO(f"Ended,Game,Player,Score\n{rows}".encode()), "a.csv")
+    page = home.client().post("/played/bring", data={"file": file}, headers={"Accept": "text/html"})
+    assert page.status_code == 400 and "More than 500 evenings at once: add them in parts." in page.text
+    assert 'type="file"' in page.text
 
 
 def test_what_is_taken_is_judged_again(home: Api) -> None:

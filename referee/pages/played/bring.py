@@ -60,13 +60,13 @@ def look() -> Response:
         text = in_utf8(upload.read() if upload else text_in(fields, "document").encode()).decode("utf-8", "replace")
     try:
         told = list(evenings_in(text, app_state().games))
+        fresh, known, left_out = sorted_out(told)
+        if len(fresh) > MOST:
+            raise Malformed("file", Sentence(TOO_MANY, {"num": MOST}))
     except Malformed as error:
         if wants_json():
             raise
         return page("played/bring.html", 400, found=None, notice=say(error.sentence or Sentence(NO_EVENINGS)))
-    fresh, known, left_out = sorted_out(told)
-    if len(fresh) > MOST:
-        raise Malformed("file", Sentence(TOO_MANY, {"num": MOST}))
     whole = {"plays": msgspec.to_builtins(fresh)}
     if wants_json():
         why = [{"game": one.game, "date": one.date, "message": say(one.why)} for one in left_out]

@@ -36,6 +36,7 @@ NO_DATE = N_("The date cannot be read: write it as 2026-11-28.")
 NOT_YET = N_("That day has not come yet, or is too long ago.")
 OTHER_GAME = N_("The referee does not know this game.")
 BAD_PLAYERS = N_("The names of the players cannot be read, or two are the same.")
+IGNORED = N_("BG Stats leaves this evening out of its statistics.")
 BAD_NUMBER = N_("This game is for %(fewest)s to %(most)s players.")
 
 ENDED, GAME, PLAYED_AS, MINUTES, PLAYER, PLACE, SCORE, WON, DECIDED, NOTE = (
@@ -43,7 +44,10 @@ ENDED, GAME, PLAYED_AS, MINUTES, PLAYER, PLACE, SCORE, WON, DECIDED, NOTE = (
 )  # fmt: skip
 OTHERWISE = {"date": ENDED, "name": PLAYER, "winner": WON, "points": SCORE}
 NO = ("", "0", "no", "false", "n")
-SUM = re.compile(r"-?[0-9]{1,6}(\+[0-9]{1,6}){0,20}\Z")
+SUM = re.compile(r"-?[0-9]{1,6}([+-][0-9]{1,6}){0,20}\Z")
+PART = re.compile(r"[+-]?[0-9]+")
+APART = re.compile(r"\s*[:(–—]")
+"""What stands between a game's name and which printing, or what was played with it."""
 DAY_FIRST = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})(.*)\Z", re.DOTALL)
 
 
@@ -78,7 +82,7 @@ class Row(msgspec.Struct, frozen=True):
 
 def evenings_in(text: str, games: Mapping[str, Game]) -> Iterator[Brought | LeftOut]:
     """Yield the evenings that a file tells of; raise Malformed("file") where it is none of ours."""
-    text = text.strip()
+    text = text.strip().lstrip("\ufeff")
     return from_bg_stats(text, games) if text.startswith("{") else from_spreadsheet(text, games)
 
 
@@ -151,7 +155,7 @@ def from_bg_stats(text: str, games: Mapping[str, Game]) -> Iterator[Brought | Le
                 [
                     Row(
                         names.get(player["playerRefId"], ""),
-                        str(player.get("score") or "").replace(" ", ""),
+                        "" if player.get("score") is None else str(player["score"]).replace(" ", ""),
                         player.get("winner") is True,
                         player.get("rank") if isinstance(player.get("rank"), int) else None,
                     )
@@ -159,13 +163,17 @@ def from_bg_stats(text: str, games: Mapping[str, Game]) -> Iterator[Brought | Le
                 ],
                 whole(str(one.get("durationMin") or "")) or 0,
                 str(one.get("comments") or ""),
+                one.get("ignored") is True,
             )
             for one in whole_file["plays"]
         ]
-    except (msgspec.DecodeError, KeyError, TypeError, AttributeError) as error:
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Malformed("file", Sentence(NO_EVENINGS)) from error
-    for title, at, players, minutes, note in plays:
-        yield evening(games, title, at, players, minutes, note, "")
+    for title, at, players, minutes, note, ignored in plays:
+        one = evening(games, title, at, players, minutes, note, "")
+        yield (
+            LeftOut(games[one.game].title, at[:20], Sentence(IGNORED)) if ignored and isinstance(one, Brought) else one
+        )
 
 
 # --- one evening -------------------------------------------------------------------------------------------------
@@ -175,8 +183,8 @@ def evening(
     games: Mapping[str, Game], title: str, at: str, players: list[Row], minutes: int, note: str, decided: str
 ) -> Brought | LeftOut:
     """Return one evening as it is kept, or why it cannot be."""
-    wanted = title.strip().casefold()
-    game = next((name for name, one in games.items() if wanted in (name.casefold(), one.title.casefold())), None)
+    said = {title.strip().casefold(), APART.split(title.strip().casefold(), maxsplit=1)[0]}
+    game = next((name for name, one in games.items() if said & {name.casefold(), one.title.casefold()}), None)
     if game is None:
         return LeftOut(title[:60], at[:20], Sentence(OTHER_GAME))
     scores = [score_of(row.score) for row in players]
@@ -234,8 +242,8 @@ def end_of(text: str) -> str | None:
 
 
 def score_of(text: str) -> int | None:
-    """Return a score, written as a number or as a sum; None for none."""
-    return sum(map(int, text.split("+"))) if SUM.match(text) else None
+    """Return a score, written as a number or as a sum (12+3-1); None for none."""
+    return sum(map(int, PART.findall(text))) if SUM.match(text) else None
 
 
 def whole(text: str) -> int | None:
