@@ -352,6 +352,12 @@ def test_names_of_the_house_are_offered_where_a_table_is_made(home: Api) -> None
     shown = home.client().get("/new/homunculus").get_data(as_text=True)
     assert '<datalist id="known-names"><option value="Ada"></option><option value="Bruno"></option></datalist>' in shown
     assert 'list="known-names"' in shown
+    # As readers look for them, not as their signs are numbered.
+    others = [{"name": name, "points": 1, "objective": None, "hand": {}} for name in ("Łukasz", "Maja", "Ewa", "Lena")]
+    home.send("POST", "/played", COUNT | {"key": "two", "question": {"players": others}})
+    for path in ("/new/homunculus", "/played"):
+        offered = home.client().get(path).text.partition('id="known-names">')[2].partition("</datalist>")[0]
+        assert re.findall('value="([^"]*)"', offered) == ["Ada", "Bruno", "Ewa", "Lena", "Łukasz", "Maja"], path
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from referee.pages.identity import sender_at, set_phone_cookie
 from referee.pages.played.pages import sight
 from referee.pages.reading import as_form, number
 from referee.pages.table.context import next_table
+from referee.plays import in_order
 from referee.store import Table
 
 bp = Blueprint("forms", __name__)
@@ -82,7 +83,7 @@ def new_page(
         previous=previous,
         may_begin=first_players(previous, rules) if previous and previous.game == game else [],
         drawn=drawn,
-        known_names=app_state().store.plays.names(sight(), KNOWN_NAMES),
+        known_names=sorted(app_state().store.plays.names(sight(), KNOWN_NAMES), key=in_order),
         wish=typed,
         names=names,
         marks=[COLOURS.index(colour) for colour in colours],

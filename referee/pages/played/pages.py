@@ -103,7 +103,7 @@ def played() -> Response:
         older=found[-1].id if more else None,
         person=person,
         game=game,
-        known_names=app_state().store.plays.names(sight(), MOST_NAMES),
+        known_names=sorted(app_state().store.plays.names(sight(), MOST_NAMES), key=in_order),
     )
 
 
