@@ -13,7 +13,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.engines.page import EngineError, Page, process, wait
+from tests.engines.page import EngineError, Page, keys, process, wait
 
 PREFERENCES = """
 user_pref("dom.w3c_touch_events.enabled", 1);
@@ -113,3 +113,6 @@ class FirefoxPage(Page):
         ]
         source = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": finger}
         self._firefox.send("input.performActions", context=self._window, actions=[source])
+
+    def type(self, text: str) -> None:
+        self._firefox.send("input.performActions", context=self._window, actions=[keys(text)])

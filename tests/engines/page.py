@@ -82,6 +82,12 @@ def process(
         running.wait()
 
 
+def keys(text: str) -> dict[str, Any]:
+    """Return a keyboard's actions that type a text, as WebDriver and BiDi want them."""
+    pressed = [{"type": way, "value": key} for key in text for way in ("keyDown", "keyUp")]
+    return {"type": "key", "id": "keyboard", "actions": pressed}
+
+
 class Page(ABC):
     """A page in a browser, with cookies of its own."""
 
@@ -97,9 +103,18 @@ class Page(ABC):
     def touch(self, x: float, y: float) -> None:
         """Tap a point of the screen."""
 
+    @abstractmethod
+    def type(self, text: str) -> None:
+        """Type a text into what has the focus, key by key."""
+
     def evaluate(self, expression: str) -> Any:
         """Return what a JavaScript expression gives, which JSON can tell (undefined as None)."""
         return json.loads(self.text(f"JSON.stringify(({expression}) ?? null)"))
+
+    def back(self) -> None:
+        """Go back, as by the browser's own button, once the page is loaded."""
+        self.loaded()
+        self.text("String(history.back())")
 
     def visible(self, selector: str) -> list[str]:
         """Return the texts of the elements that are shown."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.engines.page import EngineError, Page, process, wait
+from tests.engines.page import EngineError, Page, keys, process, wait
 from tests.servers.server import free_port
 
 OPTIONS = ["--automation", "--features=-ServiceWorkers"]
@@ -109,3 +109,6 @@ class WebKitPage(Page):
             {"type": "pointerUp", "button": 0},
         ]
         self._post("/actions", actions=[{"type": "pointer", "id": "mouse", "actions": mouse}])
+
+    def type(self, text: str) -> None:
+        self._post("/actions", actions=[keys(text)])
