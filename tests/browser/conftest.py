@@ -8,17 +8,34 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests.browser.chromium import chromium
 from tests.browser.face import FACES, draw_in, drawn
 from tests.browser.wire import Wire
 from tests.servers.server import Server
 
-WITHIN_MS = 20_000
+WITHIN_MS = 45_000
 """How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""
 STEADY_MS = 350
-"""A button that changed under the finger ignores taps for 300 ms."""
+"""A button that changed under the finger ignores taps for 300 ms, by the page's own time."""
+STEADY = """(quiet) => new Promise((steady) => {
+    const note = () => { window.changedAt = performance.now(); };
+    const change = () => { note(); requestAnimationFrame(() => setTimeout(note)); };
+    if (window.changedAt === undefined) {
+        const seen = { subtree: true, childList: true, characterData: true, attributes: true };
+        new MutationObserver(change).observe(document, seen);
+        for (const opens of ["beforetoggle", "toggle"]) document.addEventListener(opens, change, true);
+        note();
+    }
+    // What the page has yet to hear of is heard within a frame.
+    const look = () => requestAnimationFrame(() => setTimeout(() => {
+        const left = window.changedAt + quiet - performance.now();
+        if (left > 0) setTimeout(look, left); else steady();
+    }));
+    look();
+})"""
+"""Waits until nothing of a page has changed for so many milliseconds, by its own time."""
 SLOW_WAY = float(os.environ.get("SLOW_WAY", "0"))
 """How many seconds each answer may take longer: `make soak` taps through everything on a way as bad as that."""
 SMALL, TALL, LARGE, WIDE = (320, 568), (360, 740), (390, 844), (844, 390)
@@ -35,6 +52,18 @@ def eventually(page: Page, holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         page.wait_for_timeout(50)
+
+
+def steady(page: Page) -> None:
+    """Wait until the page takes a tap on anything that stands there: whatever has changed rests no more. Wait first for
+    what is to have changed."""
+    while True:
+        try:
+            return page.evaluate(STEADY, STEADY_MS)
+        except Error as error:
+            if "context was destroyed" not in error.message and "navigation" not in error.message:
+                raise
+            page.wait_for_load_state()  # it was just leaving
 
 
 def at_home(url: str) -> str:

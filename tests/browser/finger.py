@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import STEADY_MS
+from tests.browser.conftest import steady
 
 
 def seq(page: Page) -> int:
@@ -14,7 +14,7 @@ def seq(page: Page) -> int:
 def tap(page: Page, button: Locator) -> None:
     """Tap once the button has been in reach so long that the page takes the tap."""
     button.click(trial=True)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     button.click()
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import wire
 from tests.browser.cauldron import token_of
-from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
+from tests.browser.conftest import SMALL, TALL, Phone, steady
 from tests.browser.finger import enter, tap
 from tests.browser.script import Script
 
@@ -63,7 +63,7 @@ def evening(server: str, phone: Phone) -> Callable[..., Evening]:
 
 def messages(page: Page) -> list[str]:
     """Return the messages that a phone shows, and put them away, a tap each."""
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     found = []
     while (message := page.locator(".message:visible").first).count():
         found.append(" ".join(message.locator(".said").inner_text().split()))
@@ -125,7 +125,7 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     # Things put right, and a name, by somebody else.
     tap(bruno, bruno.locator("[data-shows='2']"))
     bruno.locator("[data-board='2'] [data-place=torso]").tap()
-    bruno.wait_for_timeout(STEADY_MS)
+    steady(bruno)
     bruno.locator("#place details summary").tap()
     enter(bruno, bruno.locator("#righting [value*=blue]").first)
     here.shown()

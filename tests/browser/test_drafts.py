@@ -42,6 +42,7 @@ def test_names_typed_for_a_new_table_are_still_there_after_a_look_at_a_rule(phon
     is_kept()
     page.get_by_role("button", name="IT").click()
     expect(page.locator("html")).to_have_attribute("lang", "it")
+    expect(page.locator('[name="players[]"]').first).to_have_value("Żaneta")
     assert names(page) == ["Żaneta", "Bruno"]
     page.locator("main .btn.primary.full").click()
     page.wait_for_url("**/lobby")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone, at_home, both_faces
+from tests.browser.conftest import SMALL, TALL, Phone, at_home, both_faces, steady
 from tests.browser.script import Script, ask
 from tests.browser.test_screens import CLIPPED, LEAST, PLAYS
 from tests.browser.wire import new_table, sit
@@ -56,7 +56,7 @@ def test_two_phones_go_on_to_the_next_game(phone: Phone, server: str) -> None:
     fits(iga)
     come = iga.get_by_role("button", name="Dołącz")
     expect(come).to_be_in_viewport(ratio=1)
-    iga.wait_for_timeout(STEADY_MS)
+    steady(iga)
     come.click()
     iga.wait_for_url(f"**{new}")
     expect(iga.locator(".prompt")).to_contain_text("Twoja tura: Iga")

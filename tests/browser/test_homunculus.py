@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LARGE, SMALL, STEADY_MS, TALL, Phone, both_faces
+from tests.browser.conftest import LARGE, SMALL, TALL, Phone, both_faces, steady
 from tests.browser.finger import caught_up, enter, sit, tap
 
 pytestmark = pytest.mark.browser
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 def place(page: Page, part: str) -> Locator:
     """Tap a place of the homunculus that is shown; return the sheet that opens."""
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator(f".board:visible [data-place={part}]").click()
     sheet = page.locator("#place")
     expect(sheet).to_be_visible()
@@ -39,7 +39,7 @@ def lay(page: Page, part: str, kind: str, **pay: int) -> None:
 
 
 def extract(page: Page, **gain: int) -> None:
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator("#acts [popovertarget=extract]").click()
     sheet = page.locator("#extract")
     add(sheet.locator("[data-counting=gain]"), **gain)
@@ -161,7 +161,7 @@ def test_a_turn_that_lays_one_part_is_three_taps_and_scrolls_nothing(
     expect(page.locator("#place")).to_be_hidden()
     expect(page.locator(".board:visible [data-place=torso].kind-purple")).to_be_visible()
     assert page.evaluate(SCROLLS) == []
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator("#thumb .btn.primary").tap()
     expect(page.locator("#acting")).to_have_attribute("data-turn", "1")
     expect(page.locator(".board:visible")).to_have_attribute("data-board", "1")  # who has no phone plays on the host's
@@ -187,7 +187,7 @@ def test_a_tail_is_aimed_on_the_homunculi_and_what_it_hits_is_marked(phone: Phon
     ada.locator("[data-shows='0']").click()
     expect(ada.locator(".board:visible")).to_have_attribute("data-board", "0")
     ada.locator("[data-shows='1']").click()
-    ada.wait_for_timeout(STEADY_MS)
+    steady(ada)
     enter(ada, ada.locator(".board:visible [data-place=left_leg]"))
     caught_up(bruno, ada)
     expect(bruno.locator(".board:visible .aimed")).to_have_attribute("data-place", "left_leg")
@@ -249,7 +249,7 @@ def test_the_favourite_is_asked_once_before_it_matters(phone: Phone) -> None:
     page.locator("main button.primary").click()
     page.wait_for_url("**/lobby")
     sit(page, "/t/" + page.url.split("/")[-2], "Ada")
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator("#acts [popovertarget=extract]").click()
     sheet = page.locator("#extract")
     sheet.locator("#favouring label:has([value=red])").click()

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone
+from tests.browser.conftest import SMALL, TALL, Phone, steady
 from tests.browser.finger import tap
 from tests.browser.script import ask
 from tests.browser.wire import new_table, shows, sit
@@ -28,7 +28,7 @@ def test_a_keyboard_goes_on_where_the_hand_is(phone: Phone, server: str) -> None
     host.enter(kind="place", seat=1, field=6)  # Gifts: the gift is taken once
     host.enter(kind="gift", seat=1)
     shows(page, host)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     gift = page.locator(".thumb .barred").first
     gift.press("Enter")
     expect(page.locator("#notice .refusal")).to_be_focused()
@@ -59,7 +59,7 @@ def test_what_is_refused_in_a_sheet_is_said_above_it_and_the_sheet_comes_back(ph
     expect(page.locator("#set-1")).to_be_hidden()
     tap(page, page.locator("#notice [data-dismiss]"))
     expect(page.locator("#set-1")).to_be_visible()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator("#fame-1 button[value='-1']").press("Enter")
     expect(page.locator("#notice .refusal")).to_be_focused()
     page.keyboard.press("Escape")
@@ -115,7 +115,7 @@ def test_a_sheet_that_was_opened_from_another_leads_back_there(phone: Phone, ser
     expect(page.locator("#hand-1")).to_be_focused()
     page.locator("#hand-1 [popovertarget=tell-hand-1]").press("Enter")
     expect(page.locator("#tell-hand-1")).to_be_focused()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     for _card in range(10):
         page.locator("#tell-hand-1 .card-add.fata-red").click()
     page.locator("#tell-hand-1 [data-confirm]").click()
@@ -143,7 +143,7 @@ def test_who_takes_back_the_only_entry_keeps_the_focus(phone: Phone, server: str
     }
     host.enter(**moves[game])
     shows(page, host)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator("#undo").evaluate(
         "undo => { undo.focus({ preventScroll: true, focusVisible: true }); scrollTo(0, 60); }"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import SMALL, STEADY_MS, Phone, eventually
+from tests.browser.conftest import SMALL, Phone, eventually, steady
 from tests.browser.wire import new_table
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,7 @@ def test_a_refusal_opens_its_rule_and_leads_back(phone: Phone):
             form.append(button);
         }"""
     )
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.evaluate("document.getElementById('wrong').click()")
     refusal = page.locator(".refusal")
     expect(refusal).to_be_visible()
@@ -156,7 +156,7 @@ def test_what_was_asked_before_leads_to_no_other_desk_than_the_address_names(pho
     page.goto(f"/rules/homunculus?from=/t/{code}")
     page.locator("a[href^='/desk/homunculus/score']").first.click()
     page.wait_for_url(f"**/desk/homunculus/score?from=/t/{code}")
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     expect(page.get_by_role("link", name="Back to the table")).to_have_attribute("href", f"/t/{code}")
     page.get_by_role("link", name="4 players", exact=True).click()
     page.wait_for_url("**players=4**")
@@ -164,7 +164,7 @@ def test_what_was_asked_before_leads_to_no_other_desk_than_the_address_names(pho
     page.wait_for_url("**/desks")
     page.go_back()
     expect(page.locator('input[name="players.3.name"]')).to_be_attached()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     expect(page.locator('input[name="players.3.name"]')).to_be_attached()
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.names import isolated
-from tests.browser.conftest import LARGE, SMALL, STEADY_MS, TALL, WIDE, Phone, both_faces
+from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, both_faces, steady
 from tests.browser.script import Script
 from tests.browser.wire import new_table, shows, sit
 
@@ -191,7 +191,7 @@ def test_nothing_that_is_tapped_lies_under_something_else(phone: Phone, server: 
         sit(page, host, seat)
         for width, height in (SMALL, TALL, LARGE, WIDE):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(STEADY_MS)
+            steady(page)
             tapped = page.locator("#table :is(a, button):visible:not(.sr)")
             assert tapped.evaluate_all(COVERED) == [], (seat, width)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.clocked import in_time, played_until_in_time, teach
-from tests.browser.conftest import SMALL, STEADY_MS, Phone, eventually
+from tests.browser.conftest import SMALL, STEADY_MS, Phone, eventually, steady
 from tests.browser.script import Script
 from tests.browser.test_sync import correction, posts
 from tests.browser.wire import Wire, new_table, shows, sit
@@ -30,7 +30,7 @@ def begin_extracting(page: Page) -> None:
     if page.locator("[data-later]").is_visible():
         page.locator("[data-later]").click()
     choose(page, "mercury", 1)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
 
 
 def choose(page: Page, ingredient: str, number: int) -> None:
@@ -71,11 +71,11 @@ def test_who_goes_to_another_page_leaves_no_tap_behind(phone: Phone, server: str
     for _ in range(3):
         plus.click()
     page.evaluate("location.assign('/rules')")
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     wire.let()
     page.wait_for_url("**/rules")
     eventually(page, lambda: host.look()["seq"] == 3)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     assert host.look()["players"][0]["fame"] == 3
 
 
@@ -88,13 +88,13 @@ def test_an_undo_does_not_overtake_the_tap_before_it(phone: Phone, server: str, 
     plus.click()
     page.locator("#set-0 [popovertarget]").click()
     page.locator("#undo").click()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator("#undo-asks [form=undoing]").click()  # what is seen last is another's
     wire.let()
     expect(page.locator("#notice .notice")).to_contain_text("Il tuo tocco di prima è arrivato solo ora.")
     assert [player["fame"] for player in host.look()["players"]] == [5, 7]
     page.locator("#notice [data-dismiss]").click()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     expect(page.locator("#undo-asks")).to_be_hidden()  # it asked about what is not the newest any more
     page.locator("#undo").click()  # which is Ada's own
     expect(page.locator(".player .fame").first).to_contain_text("0")
@@ -105,7 +105,7 @@ def test_a_refusal_is_said_even_if_another_entry_overtakes_it(phone: Phone, serv
     host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL)
     host.enter(kind="place", seat=0, field=0)
     sit(page, host, 0)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
 
     def overtake(tap: Route) -> None:
         host.enter(kind="fame", seat=1, by=1)
@@ -124,7 +124,7 @@ def test_what_was_refused_is_not_wiped_by_the_answer_to_the_next_tap(phone: Phon
     host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL, at=wire.url)
     host.enter(kind="place", seat=0, field=0)
     sit(page, host, 0, wire.url)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     wire.hold()
     page.locator(END_TURN).click()
     correction(page).click()
@@ -149,7 +149,7 @@ def test_a_sheet_in_use_again_is_not_emptied_by_the_answer_to_what_was_sent_befo
     wire.let()
     eventually(page, lambda: entered(host) == ["extract"])
     shows(page, host)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     expect(page.locator("#extract")).to_be_visible()
     expect(page.locator("#extracting [name='gain.sulphur']")).to_have_value("2")
 
@@ -180,7 +180,7 @@ def test_what_lies_under_a_sheet_that_closes_by_itself_takes_no_tap(phone: Phone
 def test_what_lies_under_a_sheet_that_anothers_entry_closes_takes_no_tap(phone: Phone, server: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", SMALL)
     sit(page, host, None)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator(".thumb [popovertarget=brew-0]").click()
     teach(page)
     page.evaluate(
@@ -224,7 +224,7 @@ def test_a_finger_that_came_down_before_the_change_meant_what_it_saw(phone: Phon
     host, page = new_table(server, "Ada", "Bruno"), phone()
     host.enter(kind="place", seat=0, field=2)
     sit(page, host, 0)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.evaluate("window.tap = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })")
     host.enter(kind="end_turn", seat=0)
     host.enter(kind="place", seat=1, field=3)
@@ -232,7 +232,7 @@ def test_a_finger_that_came_down_before_the_change_meant_what_it_saw(phone: Phon
     sent = posts(page)
     page.wait_for_timeout(2 * STEADY_MS)
     page.evaluate("(button) => document.querySelector(button).dispatchEvent(window.tap)", END_TURN)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     assert sent == []
     page.locator(END_TURN).click()
     eventually(page, lambda: entered(host) == ["place", "end_turn", "place", "end_turn"])
@@ -244,7 +244,7 @@ def test_a_tap_that_takes_its_time_shows_that_it_is_on_its_way(phone: Phone, ser
     page.emulate_media(reduced_motion="reduce")
     line = "getComputedStyle(document.querySelector('.thumb')).animationName"
     assert page.evaluate(line) == "none"
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     wire.hold()
     page.locator(".board .pos-2").click()
     eventually(page, lambda: page.evaluate(line) == "underway")

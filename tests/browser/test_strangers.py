@@ -8,7 +8,7 @@ from http import HTTPStatus
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LARGE, SMALL, WITHIN_MS, Phone, Server, eventually
+from tests.browser.conftest import LARGE, SMALL, WITHIN_MS, Phone, Server, eventually, steady
 from tests.browser.test_offline import put_by
 from tests.browser.test_sync import BACK_MS, CUT_OFF_MS, correction
 from tests.browser.wire import Wire, new_table, shows, sit
@@ -108,11 +108,11 @@ def test_undoing_is_given_back_and_never_sent_again(phone: Phone, server: str, w
     correction(page).click()
     expect(page.locator(".player .fame").first).to_contain_text("1")
     page.locator("#set-0 [popovertarget]").click()
-    page.wait_for_timeout(500)
+    steady(page)
     if way == "redo":
         page.locator("#undo").click()
         expect(page.locator("#redo")).to_be_visible()
-        page.wait_for_timeout(500)
+        steady(page)
     before = host.look()["seq"]
     wire.give_way(STRANGERS["502"])
     page.locator(f"#{way}").click()
@@ -122,7 +122,7 @@ def test_undoing_is_given_back_and_never_sent_again(phone: Phone, server: str, w
     page.wait_for_timeout(2_000)
     assert host.look()["seq"] == before
     page.locator("#notice [data-dismiss]").click()
-    page.wait_for_timeout(500)
+    steady(page)
     page.locator(f"#{way}").click()
     eventually(page, lambda: host.look()["seq"] == before + 1)
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.browser.clocked import in_time, played_until_in_time, teach
-from tests.browser.conftest import SMALL, STEADY_MS, Phone, Server, eventually
+from tests.browser.conftest import SMALL, Phone, Server, eventually, steady
 from tests.browser.script import Script
 from tests.browser.wire import TIMES_CUT_OFF, Wire, new_table, shows, sit
 
@@ -24,7 +24,7 @@ BACK_MS = 20_000
 def correction(page: Page, seat: int = 0, by: int = 1) -> Locator:
     """Open the player's sheet; return the button that adds `by` Fame."""
     page.locator(f".player [popovertarget=set-{seat}]").click()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     return page.locator(f"#fame-{seat} button[value='{by}']")
 
 
@@ -82,7 +82,7 @@ def test_a_phone_cut_off_says_so_rests_keeps_what_was_typed_and_comes_back(
     sent = posts(page)
     total.press("Enter")
     page.locator("#undo").click(force=True)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     assert sent == []
     expect(total).to_have_value("19")
 
@@ -125,7 +125,7 @@ def test_a_killed_server_comes_back_and_all_phones_carry_on(phone: Phone, own_se
     own_server.start()
     for page in pages:
         expect(page.locator("#cut-off")).to_be_hidden(timeout=BACK_MS)
-    pages[1].wait_for_timeout(STEADY_MS)
+    steady(pages[1])
     plus.click()
     for page in pages:
         expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
@@ -217,12 +217,12 @@ def test_after_a_stale_answer_the_table_is_fresh_and_the_same_tap_works(phone: P
     host.enter(kind="place", seat=0, field=2)
     host.enter(kind="end_turn", seat=0)
     field = page.locator(".board .pos-4")
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     field.click()
     expect(page.locator("#notice .notice")).to_contain_text("Intanto")
     shows(page, host)
     expect(page.locator("#notice .refusal")).to_have_count(0)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     field.click()
     expect(page.locator("#latest")).to_have_attribute("data-seq", "3")
     expect(page.locator("#notice .notice")).to_have_count(0)
@@ -238,7 +238,7 @@ def test_several_end_the_turn_at_once_and_one_turn_ends(phone: Phone, server: st
         shows(page, host)
         if seat:
             page.locator(".thumb .unfolds").click()
-        page.wait_for_timeout(STEADY_MS)
+        steady(page)
     wire.hold()
     for page in pages:
         page.locator('.thumb button[value*="end_turn"]').click()
@@ -321,7 +321,7 @@ def test_a_button_that_changes_under_the_finger_ignores_the_tap(phone: Phone, se
     sit(page, host, 0)
     host.enter(kind="place", seat=0, field=2)
     shows(page, host)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     sent = posts(page)
     teach(page)
     page.evaluate(
@@ -337,7 +337,7 @@ def test_a_button_that_changes_under_the_finger_ignores_the_tap(phone: Phone, se
     host.enter(kind="end_turn", seat=0)
     in_time(page)
     shows(page, host)
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     assert sent == []
     page.locator(".board .pos-5").click()
     expect(page.locator("#latest")).to_have_attribute("data-seq", "3")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.clocked import in_time, played_until_in_time, teach
-from tests.browser.conftest import SMALL, STEADY_MS, Phone
+from tests.browser.conftest import SMALL, STEADY_MS, Phone, steady
 from tests.browser.test_sync import posts
 from tests.browser.wire import new_table, sit
 
@@ -32,7 +32,7 @@ def test_anothers_move_is_unfolded_first_and_a_tap_that_unfolds_it_enters_nothin
     expect(ada.locator('.thumb button[value*="end_turn"]')).to_be_visible()
     undo = bruno.locator("#undo").bounding_box()
     sent = posts(bruno)
-    bruno.wait_for_timeout(STEADY_MS)  # what folded just now takes no tap
+    steady(bruno)  # what folded just now takes no tap
     teach(bruno)
     bruno.locator(".thumb .unfolds").evaluate(
         """(unfolds) => {
@@ -57,7 +57,7 @@ def test_what_another_phone_did_is_read_above_the_thumbs_buttons(phone: Phone, s
     sit(ada, host, 0)
     sit(bruno, host, 1)
     before = bruno.locator("#undo").bounding_box()
-    ada.wait_for_timeout(STEADY_MS)
+    steady(ada)
     ada.locator("#undo").click()
     expect(bruno.locator("#entered")).to_have_text("Ada annulla – Ada: un tassello pescato.")
     expect(bruno.locator("#said")).to_contain_text("Ada annulla – Ada: un tassello pescato.")
@@ -72,17 +72,17 @@ def test_anothers_board_is_tapped_once_his_move_is_unfolded(phone: Phone, server
     sit(bruno, host, 1)
     unfolds, place = bruno.locator(".thumb .unfolds"), bruno.locator(".field.pos-3")
     expect(unfolds).to_be_visible()
-    bruno.wait_for_timeout(STEADY_MS)
+    steady(bruno)
     sent = posts(bruno)
     finger(bruno, place)
     # What it is, whose turn it is, and the way to play for her.
     told = bruno.locator("#what")
     expect(told).to_contain_text("Tura: Ada")
     assert sent == []
-    bruno.wait_for_timeout(STEADY_MS)
+    steady(bruno)
     finger(bruno, told.locator(".unfolds"))
     expect(told).to_be_hidden()
-    bruno.wait_for_timeout(STEADY_MS)
+    steady(bruno)
     finger(bruno, place)
     expect(bruno.locator("#latest")).to_have_attribute("data-seq", "1")
     assert host.look()["players"][0]["pawn"] == 3
@@ -100,13 +100,13 @@ def test_a_tap_beside_a_sheet_puts_it_away_and_a_move_from_it_does_too(phone: Ph
     expect(sheet).to_be_visible()
     sent = posts(page)
     page.evaluate("scrollTo(0, 0)")
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     finger(page, beneath)
     expect(sheet).to_be_hidden()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     assert sent == []
     opens.click()  # of the cards, which the sheet was opened from
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     sheet.get_by_role("button", name="Horten").click()
     expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
     expect(sheet).to_be_hidden()
@@ -121,7 +121,7 @@ def test_a_turn_taken_back_closes_the_sheet_that_offers_the_one_before(phone: Ph
         host.enter(kind="end_turn", seat=seat)
     sit(page, host, None)
     page.locator(".told").click()
-    page.wait_for_timeout(STEADY_MS)
+    steady(page)
     page.locator("#turnback button").click()
     expect(page.locator("#latest")).to_have_attribute("data-seq", "5")
     expect(page.locator("#log")).to_be_hidden()
@@ -135,7 +135,7 @@ def test_a_second_tap_on_what_ended_the_turn_opens_nobody_elses_buttons(phone: P
     sit(ada, host, 0)
     end_turn = ada.locator('.thumb button[value*="end_turn"]')
     expect(end_turn).to_be_visible()
-    ada.wait_for_timeout(STEADY_MS)
+    steady(ada)
     # The second tap comes at once where the first has ended the turn: as soon as the page shows the next one.
     ada.evaluate("""() => document.addEventListener("htmx:after:swap", () => {
         window.second = document.querySelector(".thumb .unfolds");
@@ -146,6 +146,6 @@ def test_a_second_tap_on_what_ended_the_turn_opens_nobody_elses_buttons(phone: P
     expect(unfolds).to_be_visible()
     assert ada.evaluate("window.second === document.querySelector('.thumb .unfolds')")
     expect(ada.locator("#table")).not_to_have_attribute("data-plays-for", "1")
-    ada.wait_for_timeout(STEADY_MS)
+    steady(ada)
     finger(ada, unfolds)
     expect(ada.locator("#table")).to_have_attribute("data-plays-for", "1")
