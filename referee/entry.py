@@ -9,7 +9,7 @@ import msgspec
 from referee.engine import N_, Effect, Message, Move, Player, Seat, Sentence, State
 
 
-class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
+class Hidden(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind", tag="hidden"):
     """A private entry of a table that was exported before its end: only its kind (`of`) and seat are known.
     Does nothing."""
 
@@ -26,7 +26,7 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return state, ()
 
 
-class SeatEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+class SeatEvent(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind"):
     """An event at a seat, about who sits there, that the log tells. It changes nothing of the game: no move is
     stale because of it, and nobody can undo it."""
 
@@ -56,13 +56,13 @@ class Named(SeatEvent, frozen=True, tag="named"):
     MESSAGE: ClassVar[str] = N_("%(player)s is the new name at seat %(num)s.")
 
 
-class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
+class Undo(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
     """Undo the entries with these sequence numbers; they stay in the log."""
 
     entries: tuple[int, ...]
 
 
-class Redo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
+class Redo(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind", tag="redo"):
     """Redo the entries with these sequence numbers."""
 
     entries: tuple[int, ...]
@@ -80,7 +80,7 @@ COUNTED_UP = 3
 """The version since which ids count up, and are never given twice at a table."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """A line of the log, as a fact: `seq` from 1, `at` in UTC (RFC 3339), `by` a seat or None for the host.
 
     `overruled` is None, or the rule (or code) of the refusal the players overruled; `secretly` says that it follows
@@ -99,7 +99,7 @@ class Entry(msgspec.Struct, frozen=True):
     auto: bool = False
 
 
-class Logged(msgspec.Struct, frozen=True):
+class Logged(msgspec.Struct, frozen=True, gc=False):
     """An entry with what it did when it was entered: the effects of its move, how the log tells it (`told`, None for an
     undo, a redo and what is hidden), what a private move depended on (see Move), what it says to those whom
     it does something to (`messages`), and the id it gave (None: none).

@@ -14,7 +14,7 @@ NOBODY: frozenset[int] = frozenset()
 applied: Counter[str] = Counter()
 
 
-class Heap(TableState, frozen=True, weakref=True):
+class Heap(TableState, frozen=True, gc=True, weakref=True):
     """Stones on the table, what each seat noted of them (None: the note no longer fits), and marked stones by id."""
 
     stones: int = 0

@@ -78,12 +78,13 @@ Name = Annotated[str, msgspec.Meta(pattern=rf"^\s*\S([\s\S]{{,{LONGEST_NAME - 2}
 """A player's name as a desk is told it: 1 to 40 characters, not counting blanks around them."""
 
 
-class TableState(msgspec.Struct, frozen=True, kw_only=True):
+class TableState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The part of a state that every game has; its own State is derived from this.
 
     `next_id`: the id that the next thing laid out at the table gets, where things have ids: a move that gives it
     counts it up by one. An undo does not take it back, so that no id is ever given twice. `left`: the seats that play
-    no more. `colours`: each seat's colour.
+    no more. `colours`: each seat's colour. Like all that a log is made of it never leads back to itself (`gc`): of the
+    hundreds of thousands of such things a server knows, the garbage collector would have to look at each.
     """
 
     next_id: int = 1

@@ -24,7 +24,7 @@ Seat = Annotated[int, msgspec.Meta(ge=0)]
 """A seat as a request names it, from 0; whether the table has it is asked later."""
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Something a move brought about beside what the move itself says: its `code`, and the `seat` it concerns.
 
     A game that tells more of it has a subclass; in JSON the fields that are None are left out.
@@ -38,7 +38,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
         return {"player": Player(self.seat)}
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True, gc=False):
     """A message of a move to the player of `seat` alone, because it does something to them: a sentence that speaks to
     them ("%(player)s took a tile from your hand.") and names nothing that is another seat's secret."""
 
@@ -63,7 +63,9 @@ class Malformed(Exception):  # noqa: N818 - HTTP's word for it (400)
         self.sentence = sentence
 
 
-class Move(msgspec.Struct, Generic[StateT], frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
+class Move(
+    msgspec.Struct, Generic[StateT], frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind", kw_only=True
+):
     """One thing a player does. A subclass for each kind, tagged with its name in JSON (`kind`).
 
     `seat` counts from 0. A game's own base class may answer `precondition` for all its kinds.

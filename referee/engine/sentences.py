@@ -20,23 +20,23 @@ def named(context: str, english: str) -> str:
     return english
 
 
-class Term(msgspec.Struct, frozen=True):
+class Term(msgspec.Struct, frozen=True, gc=False):
     """A name from the glossary by its English key ("fornax"); said in the reader's language."""
 
     key: str
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """The player at seat `seat` (from 0); said by name."""
 
     seat: int
 
 
-class Host(msgspec.Struct, frozen=True):
+class Host(msgspec.Struct, frozen=True, gc=False):
     """Whoever set the table up; said in the reader's language."""
 
 
-class Counts(msgspec.Struct, frozen=True):
+class Counts(msgspec.Struct, frozen=True, gc=False):
     """So many of each of several things: glossary keys with their numbers; said as "2 × mercury, sulphur"."""
 
     each: tuple[tuple[str, int], ...]
@@ -45,7 +45,7 @@ class Counts(msgspec.Struct, frozen=True):
 Fact = Term | Player | Host | Counts | int | str
 
 
-class Sentence(msgspec.Struct, frozen=True):
+class Sentence(msgspec.Struct, frozen=True, gc=False):
     """One whole sentence to be said: an English msgid (or singular and plural) and the facts it names."""
 
     message: str | tuple[str, str]

@@ -21,7 +21,7 @@ from referee.games.alchemicus.board import (
 )
 
 
-class Building(msgspec.Struct, frozen=True):
+class Building(msgspec.Struct, frozen=True, gc=False):
     """A building that is laid out: `id` is unique at the table; `goods` may hold a good twice after an overruling."""
 
     id: int
@@ -31,7 +31,7 @@ class Building(msgspec.Struct, frozen=True):
     spiritus: int = 0
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """One player: `pawn` is an outer field 0-7 or None, `turns` those taken, `hand` a number of cards.
 
     With Fame tracking `hand` is None and `buildings` is empty: nobody told. `prices_total` is the sum of the printed
@@ -67,7 +67,7 @@ class Seat(msgspec.Struct, frozen=True):
         return replace(self, fame=max(0, self.fame + fame))
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """Everything the player whose turn it is has done; all but `gloria_played` is forgotten when their pawn stops
     anew."""
 
@@ -117,7 +117,7 @@ class Rules(msgspec.Struct, frozen=True):
         return self.ring.index("spirit")
 
 
-class State(TableState, frozen=True, dict=True):
+class State(TableState, frozen=True, gc=True, dict=True):
     """A position. `to_move` is None when the game is over; `phase` is draw, move, action or end."""
 
     rules: Rules

@@ -27,7 +27,7 @@ from referee.games.fata_morgana.board import (
 )
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """A player: `points` scored so far, cards in hand, and what the app was told of their secrets.
 
     A known `hand` always has `hand_size` cards; None is a hand of which only the size is known. `most` is how many
@@ -59,7 +59,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.hand_open and self.objective_open
 
 
-class Potion(msgspec.Struct, frozen=True):
+class Potion(msgspec.Struct, frozen=True, gc=False):
     """A potion on the table, made by `seat`; ids count from 1, and none is given twice."""
 
     id: int

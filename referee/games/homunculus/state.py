@@ -23,7 +23,7 @@ from referee.games.homunculus.board import (
 )
 
 
-class Alchemist(msgspec.Struct, frozen=True):
+class Alchemist(msgspec.Struct, frozen=True, gc=False):
     """The things of one player: the favourite, nine places, the number of tiles in hand, six counts of ingredients.
 
     Where only the parts are tracked, hand and ingredients are None; `ingredients_total` is then what a tie asked for.
