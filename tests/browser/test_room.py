@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone, at_home
-from tests.browser.script import ask
+from tests.browser.script import Script, ask
 from tests.browser.test_screens import CLIPPED, PLAYS
-from tests.browser.wire import new_table, shows
+from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
@@ -88,6 +88,77 @@ def test_the_board_stays_and_all_that_is_built_stands_beside_it(
         assert box is not None and (box["x"] + box["width"] <= ring["x"] or box["x"] >= ring["x"] + ring["width"])
     expect(page.locator(".prompt")).to_contain_text("Costruire")
     expect(page.locator(".entered")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [TELEVISION, (1280, 720), (1024, 768)], ids=["full-hd", "hd", "four-to-three"])
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_until_the_first_entry_it_shows_how_to_come_and_who_sits(
+    phone: Phone, server: str, game: str, size: tuple[int, int]
+) -> None:
+    host, page = new_table(server, *PEOPLE[:2], "W" * 40, PEOPLE[3], game=game), phone("it", size)
+    page.goto(at_home(f"{host.table}?tv=table"))
+    expect(page.locator("#come .qr-code")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#come .address")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".chips > .player")).to_have_count(4)
+    expect(page.locator(".chips > .here")).to_have_count(0)
+    sit(phone("en"), host, 1)
+    expect(page.locator(".chips > .here .player-name")).to_have_text([PEOPLE[1]])
+    for one in page.locator(".chips > .player").all():
+        expect(one).to_be_in_viewport(ratio=1)
+    fits(page, size[0])
+
+
+def end_of_alchemicus(host: Script) -> None:
+    for seat in range(4):
+        host.enter(kind="fame", seat=seat, by=30 + seat)
+        host.enter(kind="place", seat=seat, field=2 + seat)
+        host.enter(kind="end_turn", seat=seat)
+
+
+def end_of_homunculus(host: Script) -> None:
+    parts = ("left_ear", "head", "right_ear", "left_arm", "torso", "right_arm", "left_leg", "tail")
+    for part in parts:
+        host.enter(kind="part", seat=0, part=part, to={"kind": "red", "face_up": True})
+    host.enter(kind="play", seat=0, part="right_leg", kind_of="red")
+
+
+def end_of_fata_morgana(host: Script) -> None:
+    made: tuple[tuple[list[str], dict[str, int]], ...] = (
+        (["red", "white"], {"green": 2, "brown": 1}),
+        (["green", "white"], {"blue": 1}),
+        (["blue", "white"], {"brown": 2, "red": 2}),
+        (["blue", "green"], {"white": 1}),
+    )
+    for seat, (cauldron, recipe) in enumerate(made):
+        host.enter(kind="create", seat=seat, cauldron=cauldron, ingredients=recipe, value=seat + 1)
+    host.pass_until("declare", 9)
+    host.enter(kind="declare", seat=1)
+    hand = host.look()["players"][1]["hand_size"]
+    goal = {"three": "red", "two": "blue", "one": "green"}
+    host.enter(kind="reveal", seat=1, hand={"red": 3, "blue": 2, "green": 1, "white": hand - 6}, objective=goal)
+    for seat in (0, 2, 3):
+        held = host.look()["players"][seat]["hand_size"]
+        host.enter(kind="reveal", seat=seat, hand={"red": 3, "blue": 2, "green": held - 5}, objective=goal)
+
+
+ENDS = {"alchemicus": end_of_alchemicus, "homunculus": end_of_homunculus, "fata_morgana": end_of_fata_morgana}
+
+
+@pytest.mark.parametrize("size", [TELEVISION, (1280, 720), (1024, 768)], ids=["full-hd", "hd", "four-to-three"])
+@pytest.mark.parametrize("game", list(ENDS))
+def test_the_end_is_seen_whole(phone: Phone, server: str, game: str, size: tuple[int, int]) -> None:
+    options = {"track": "parts"} if game == "homunculus" else {}
+    host = new_table(server, "Ada", "W" * 40, *PEOPLE[2:], game=game, **options)
+    page = phone("it", size)
+    ENDS[game](host)
+    assert host.look()["over"]
+    page.goto(f"{host.table}?tv=table")
+    shows(page, host)
+    expect(page.locator(".party h2")).to_be_in_viewport(ratio=0.99)
+    for one in page.locator(".ranking > li, .places > li, .party .players > li, .board .creature").all():
+        expect(one).to_be_in_viewport(ratio=0.99)
+        assert one.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+    fits(page, size[0])
 
 
 def test_a_tie_says_what_is_still_to_be_entered_and_where(phone: Phone, server: str) -> None:
