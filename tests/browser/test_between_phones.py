@@ -97,14 +97,13 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
 
     # Against a head: the question is there alone, the others and the room see who is waited for, and for what.
     here.enter(kind="use", seat=0, part="right_arm", target=2)
-    question = zofia.locator("#asked .question")
+    question = zofia.locator("#thumb .question")
     expect(question.locator("b.if-mine")).to_have_text("Ada wants to take a tile from your hand.")
     for page in (bruno, room):
-        expect(page.locator("#asked .actions")).to_be_hidden()
-    expect(bruno.locator("#asked b.unless-mine")).to_have_text("Ada chce zabrać płytkę. Odpowiada Zofia.")
-    expect(room.locator("#asked b.unless-mine")).to_have_text("Ada wants to take a tile from a hand. Zofia answers.")
-    expect(room.locator("#thumb .prompt .unless-mine")).to_have_text("Zofia answers")
-    enter(zofia, zofia.locator("#asked [value*=allow]"))
+        expect(page.locator("#thumb .actions")).to_be_hidden()
+    expect(bruno.locator("#thumb b.unless-mine")).to_have_text("Ada chce zabrać płytkę. Odpowiada Zofia.")
+    expect(room.locator("#thumb b.unless-mine")).to_have_text("Ada wants to take a tile from a hand. Zofia answers.")
+    enter(zofia, zofia.locator("#thumb [value*=allow]"))
     here.shown()
     assert messages(ada) == ["Zofia non annulla il potere: prendi un tassello da quella mano."]
     assert line(room) == "Zofia: allowed it. Ada takes a tile from the hand."

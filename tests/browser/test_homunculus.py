@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import wire
 from tests.browser.conftest import LARGE, SMALL, TALL, Phone, both_faces, steady
 from tests.browser.finger import caught_up, enter, sit, tap
 
@@ -108,8 +109,8 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     # Ada's ear asks Bruno's head; on his phone it is said to him, and he cancels there.
     enter(ada, place(ada, "left_ear").get_by_role("button", name="Bruno"))
     caught_up(bruno, ada)
-    expect(bruno.locator(".attack")).to_contain_text("Ada chce podejrzeć twoje płytki.")
-    expect(ada.locator(".attack")).to_contain_text("Risponde Bruno")
+    expect(bruno.locator("#thumb .question")).to_contain_text("Ada chce podejrzeć twoje płytki.")
+    expect(ada.locator("#thumb .question")).to_contain_text("Risponde Bruno")
     enter(bruno, bruno.get_by_role("button", name="Anuluj moc głową"))
     caught_up(ada, bruno)
     expect(ada.locator("#entered")).to_contain_text("Bruno: potere annullato con la testa.")
@@ -191,7 +192,7 @@ def test_a_tail_is_aimed_on_the_homunculi_and_what_it_hits_is_marked(phone: Phon
     enter(ada, ada.locator(".board:visible [data-place=left_leg]"))
     caught_up(bruno, ada)
     expect(bruno.locator(".board:visible .aimed")).to_have_attribute("data-place", "left_leg")
-    expect(bruno.locator(".attack")).to_contain_text("Ada wants to hit your tile with the tail: left leg.")
+    expect(bruno.locator("#thumb .question")).to_contain_text("Ada wants to hit your tile with the tail: left leg.")
     enter(bruno, bruno.get_by_role("button", name="Allow it"))
     expect(bruno.locator(".board:visible [data-place=left_leg].face-down")).to_be_visible()
     expect(ada.locator(".aiming")).to_be_hidden()
@@ -324,3 +325,38 @@ def test_a_phone_for_two_seats_tells_in_one_line_of_the_one_to_move(phone: Phone
     expect(page.locator(".chips .turn")).to_have_attribute("data-for", "1")
     expect(told).to_have_count(1)
     expect(told).to_have_attribute("data-for", "1")
+
+
+@pytest.mark.parametrize("track", ["parts", "full"])
+@pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
+def test_the_homunculus_keeps_its_place_and_size(phone: Phone, server: str, size: tuple[int, int], track: str) -> None:
+    """Whoever plays, whatever is asked or aimed at: what a finger aims at does not move."""
+    host = wire.new_table(server, "Ada", "Bruno", game="homunculus", track=track)
+    ada, bruno = phone("pl", size), phone("it", size)
+    wire.sit(ada, host, 0)
+    wire.sit(bruno, host, 1)
+    places: list[set[str]] = [set(), set()]
+
+    def look() -> None:
+        for page, seen in zip((ada, bruno), places, strict=True):
+            wire.shows(page, host)
+            box = page.locator(".board:visible .creature").bounding_box()
+            assert box is not None
+            seen.add(str({name: round(length) for name, length in box.items()}))
+
+    look()
+    for seat, part in ((0, "tail"), (1, "head")):
+        host.enter(kind="part", seat=seat, part=part, to={"kind": "red", "face_up": True})
+    look()
+    place(ada, "tail").locator("[data-aims]").click()
+    expect(ada.locator(".aiming")).to_be_in_viewport(ratio=1)
+    look()
+    ada.locator("[data-aims-no-more]").click()
+    host.enter(kind="use", seat=0, part="tail", target=1, hits="head")
+    look()
+    expect(bruno.locator("#thumb .question")).to_be_in_viewport(ratio=1)
+    host.enter(kind="cancel", seat=1)
+    look()
+    host.enter(kind="end_turn", seat=0)
+    look()
+    assert [len(seen) for seen in places] == [1, 1], places
