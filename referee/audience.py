@@ -13,7 +13,7 @@ from referee.entry import opens
 from referee.history import Entry, Hidden, History, Other, Redo, SeatEvent, Undo
 from referee.store import Store, Table, Token
 
-NO_TOKEN = N_("Take a seat first: this phone holds none at this table.")
+NO_TOKEN = N_("Take a seat first: this phone has none at this table.")
 WATCHERS_LOOK = N_("Watchers cannot enter anything. Take a seat first.")
 HOST_ONLY = N_("Only the host, who made this table, can do that.")
 NOT_YOUR_SEAT = N_("Only %(player)s’s own phone can enter that.")

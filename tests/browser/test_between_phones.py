@@ -159,7 +159,7 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     expect(ada.locator("#laying [value=red] .makes")).to_have_text("25")
     enter(ada, ada.locator("#laying [value=blue]"))
     here.shown()
-    expect(room.locator("#result")).to_contain_text("It is not decided yet who has won.")
+    expect(room.locator("#result")).to_contain_text("The winner has not been decided yet.")
     expect(room.locator("#result .untold")).to_contain_text("Ada, Brunello, Zofia")
     for seat, page, kind in ((0, ada, "red"), (1, bruno, "green"), (2, zofia, "yellow")):
         panel = page.locator(f"#result section[data-for='{seat}']")

@@ -59,8 +59,8 @@ def test_what_another_phone_did_is_read_above_the_thumbs_buttons(phone: Phone, s
     before = bruno.locator("#undo").bounding_box()
     steady(ada)
     ada.locator("#undo").click()
-    expect(bruno.locator("#entered")).to_have_text("Ada annulla – Ada: un tassello pescato.")
-    expect(bruno.locator("#said")).to_contain_text("Ada annulla – Ada: un tassello pescato.")
+    expect(bruno.locator("#entered")).to_have_text("Ada annulla una voce. Ada: un tassello pescato.")
+    expect(bruno.locator("#said")).to_contain_text("Ada annulla una voce. Ada: un tassello pescato.")
     assert bruno.locator("#undo").bounding_box() == before
     host.enter(kind="draw", seat=0)
     expect(bruno.locator("#entered")).to_have_text("Ada: un tassello pescato.")

@@ -47,7 +47,7 @@ def test_what_came_of_an_entry_stands_apart_from_it_in_the_log(api: Api) -> None
     assert "Bruno → Gifts · +1 Fame. <em>The game is over.</em>" in page
 
 
-def test_what_begins_with_a_capital_follows_a_full_stop_and_a_name_a_dash(api: Api) -> None:
+def test_what_begins_with_a_capital_follows_a_full_stop(api: Api) -> None:
     table = api.table(target=1, players=("Zaczyna", "La partita"))
     for seat in (0, 1):
         table.done({"kind": "place", "seat": seat, "field": 6})
@@ -57,9 +57,14 @@ def test_what_begins_with_a_capital_follows_a_full_stop_and_a_name_a_dash(api: A
     corrected = table.done({"kind": "turn", "seat": 0})["entry"]["seq"]
     table.back("undo", corrected)
     for language, begins, over, back in (
-        ("en", "The last round begins: ", "The game is over.", "The host took back – turn corrected: "),
-        ("it", "Comincia l’ultimo turno. ", "La partita è finita.", "Chi ospita annulla – correzione, è il turno di "),
-        ("pl", "Zaczyna się ostatnia kolejka: ", "Gra skończona.", "Gospodarz cofa – poprawiono, czyja kolej: "),
+        ("en", "The last round begins: ", "The game is over.", "The host took back an entry. Turn corrected: "),
+        (
+            "it",
+            "Comincia l’ultimo turno. ",
+            "La partita è finita.",
+            "Chi ospita annulla una voce. Correzione, è il turno di ",
+        ),
+        ("pl", "Zaczyna się ostatnia kolejka: ", "Gra skończona.", "Gospodarz cofa wpis. Poprawiono, czyja kolej: "),
     ):
         text = api.client().get(f"/t/{table.code}/log.csv?lang={language}").get_data().decode("utf-8-sig")
         said = [row[3] for row in csv.reader(StringIO(text), delimiter="," if language == "en" else ";")][1:]
@@ -140,7 +145,7 @@ def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) 
         ("3", "gospodarz", ""),
     ]
     assert rows[1][3] == "Ada: tajna notatka."
-    assert rows[3][3] == "Gospodarz cofa – Bruno: poprawka punktów, +2."
+    assert rows[3][3] == "Gospodarz cofa wpis. Bruno: poprawka punktów, +2."
 
 
 def test_a_correction_that_was_overruled_is_a_line_of_its_own(api: Api) -> None:

@@ -35,12 +35,12 @@ def test_the_log_says_what_was_taken_back_and_put_back(api: Api) -> None:
     table.back("undo", 1, ada)
     table.back("redo", 2)
     assert log(table, ada) == [
-        "The host put back – Ada: pawn placed (Transport)",
-        "Ada took back – Ada: pawn placed (Transport)",
+        "The host put back an entry. Ada: pawn placed (Transport)",
+        "Ada took back an entry. Ada: pawn placed (Transport)",
         "Ada: pawn placed (Transport)",
     ]
-    assert log(table, ada, "it")[1] == "Ada annulla – Ada: pedina posizionata (Trasporto)"
-    assert log(table, ada, "pl")[0] == "Gospodarz przywraca – Ada: pionek postawiony (Transport)"
+    assert log(table, ada, "it")[1] == "Ada annulla una voce. Ada: pedina posizionata (Trasporto)"
+    assert log(table, ada, "pl")[0] == "Gospodarz przywraca wpis. Ada: pionek postawiony (Transport)"
 
 
 @pytest.mark.parametrize(("number", "voci", "wpisy"), [(2, "2 voci", "2 wpisy"), (5, "5 voci", "5 wpisów")])
@@ -69,9 +69,9 @@ def test_a_host_who_sits_takes_back_what_is_theirs_by_name_also_when_it_is_sent_
         answer = api.client().post(f"/t/{table.code}/{way}", json={"key": key, "seq": seq}, headers=headers)
         assert answer.status_code == 200, answer.text
     assert log(table, ada)[:3] == [
-        "Ada put back – Ada: pawn placed (Transport)",
-        "Ada took back – Ada: pawn placed (Transport)",
-        "The host took back – Bruno: +1 Fame",
+        "Ada put back an entry. Ada: pawn placed (Transport)",
+        "Ada took back an entry. Ada: pawn placed (Transport)",
+        "The host took back an entry. Bruno: +1 Fame",
     ]
 
 
@@ -80,11 +80,11 @@ def test_what_reads_as_one_line_is_taken_back_as_one(api: Api) -> None:
     for _ in range(3):
         table.done({"kind": "fame", "seat": 1, "by": 1})
     table.back("undo", 3, to=0)
-    assert log(table, table.token) == ["The host took back – Bruno: +3 Fame", "Bruno: +3 Fame"]
+    assert log(table, table.token) == ["The host took back an entry. Bruno: +3 Fame", "Bruno: +3 Fame"]
     table.back("redo", 4)
     table.back("undo", 5)
     assert log(table, table.token)[-2:] == ["Bruno: +1 Fame", "Bruno: +2 Fame"]
-    assert "The host took back – Bruno: +3 Fame" in log(table, table.token), "they went as one"
+    assert "The host took back an entry. Bruno: +3 Fame" in log(table, table.token), "they went as one"
 
 
 def test_a_secret_that_is_taken_back_stays_a_secret(api: Api) -> None:
@@ -93,8 +93,8 @@ def test_a_secret_that_is_taken_back_stays_a_secret(api: Api) -> None:
     table.done({"kind": "objective", "seat": 0, "three": "red", "two": "blue", "one": "green"}, ada)
     table.back("undo", 1, ada)
     for token, line in (
-        (ada, "Ada took back – Ada: objective entered in secret."),
-        (bruno, "Ada took back – Ada: entered something in secret."),
+        (ada, "Ada took back an entry. Ada: objective entered in secret."),
+        (bruno, "Ada took back an entry. Ada: entered something in secret."),
     ):
         assert log(table, token)[0] == line
         phone = Phone(table, token)
@@ -115,7 +115,10 @@ def test_every_phone_shows_what_another_did_and_says_what_he_took_back(api: Api,
     table.done(move, ada)
     phone = Phone(table, bruno)
     assert text(phone.shows["entered"]) == told
-    for way, seq, said in (("undo", 1, f"Ada took back – {told}"), ("redo", 2, f"Ada put back – {told}")):
+    for way, seq, said in (
+        ("undo", 1, f"Ada took back an entry. {told}"),
+        ("redo", 2, f"Ada put back an entry. {told}"),
+    ):
         table.back(way, seq, ada)
         phone.look()
         assert text(phone.shows["entered"]) == said and "<svg" in phone.shows["entered"]

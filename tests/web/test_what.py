@@ -119,6 +119,8 @@ def test_in_a_gold_rush_gold_is_listed_at_the_donarium_alone_and_sale_says_its_o
     assert "A selling building: at Sale it sells up to 3 goods." in ask(table, "card-taberna", **PARTIAL)[1]
     sale = ask(table, "field-5", **PARTIAL)[1]
     assert "GR-DONARIUM" in sale and "AL-SELL-PRICE" not in sale
+    assert "GR-DONARIUM" in ask(table, "card-donarium", **PARTIAL)[1]
+    assert "GR-DONARIUM" not in ask(api.table(**FULL), "card-donarium", **PARTIAL)[1]
     assert "AL-SELL-PRICE" in ask(api.table(**FULL), "field-5", **PARTIAL)[1]
 
 

@@ -31,7 +31,7 @@ NO_FAME_HERE = Refusal("no_fame_here", "GR-NOFAME", N_("There is no Fame in Gold
 TOO_MANY = Refusal(
     "too_many",
     None,
-    N_("All players together can build at most %(limit)s buildings, and you have."),
+    N_("All players together can build at most %(limit)s buildings, and that many have been built."),
     {"limit": MOST_AT_A_TABLE},
 )
 ONLY_IN_GOLD_RUSH = Refusal("gold_rush_only", None, N_("This exists only in Gold Rush."))

@@ -38,8 +38,8 @@ def rules_now(state: State) -> tuple[str, ...]:
 
 
 USUAL = N_("The cauldrons show every pair of the five colours once.")
-NAMED = N_("The cauldrons are the ten that you named for this table.")
-FIRST = N_("In the first round everybody who can creates a potion.")
+NAMED = N_("The cauldrons are the ten that you entered for this table.")
+FIRST = N_("In the first round everybody creates a potion if they can.")
 POTION = N_(
     "A potion holds 1 to %(most)s ingredients, at most %(alike)s of one colour, and neither of its cauldron’s two "
     "colours."

@@ -31,7 +31,7 @@ TAKE = N_(
 HIDDEN_PILE = N_("The last %(hidden)s lie face down: the hidden pile.")
 STACKS = N_("The other ingredients make five face-up stacks, one of each colour, of %(left)s cards each.")
 OBJECTIVES = N_("Everyone gets one secret objective; the others go back into the box unseen.")
-LOTS = N_("Draw lots for who begins; play goes clockwise.")
+LOTS = N_("Draw lots to see who begins; play goes clockwise.")
 
 
 def set_up(options: Options, players: int) -> tuple[Sentence, ...]:

@@ -80,7 +80,7 @@ NOT_IN_HAND_TO_COPY = Refusal(
 )
 
 MUST_CREATE_FIRST = Refusal(
-    "must_create_first", "FM-FIRST", N_("In the first round everyone who can creates a potion of their own.")
+    "must_create_first", "FM-FIRST", N_("In the first round you have to create a potion of your own if you can.")
 )
 OWN_POTION = Refusal("own_potion", "FM-COPY-OWN", N_("You cannot copy your own potion: choose another player’s."))
 STACK_EMPTY = Refusal("stack_empty", "FM-PASS", N_("This stack is empty: %(colour)s. Take from another, or nothing."))

@@ -36,14 +36,14 @@ GROUP_SECONDS = 2.0
 SECRET = Sentence(N_("%(player)s: entered something in secret."))
 BACK = {
     "undo": (
-        N_("%(player)s took back –"),
+        N_("%(player)s took back an entry."),
         NN_(
             "%(player)s took back %(num)s entry, from entry %(first)s on.",
             "%(player)s took back %(num)s entries, from entry %(first)s on.",
         ),
     ),
     "redo": (
-        N_("%(player)s put back –"),
+        N_("%(player)s put back an entry."),
         NN_(
             "%(player)s put back %(num)s entry, from entry %(first)s on.",
             "%(player)s put back %(num)s entries, from entry %(first)s on.",
