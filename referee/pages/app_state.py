@@ -92,7 +92,7 @@ class AppState:
 
     def asking(self, code: str) -> tuple[KeptAsk, ...]:
         """Return the phones that ask for a seat at a table just now."""
-        return self.store.seats.waiting(code, now())
+        return self.store.seats.waiting(code, now()) if self.store.seats.asks(code) else ()
 
     def changed(self, code: str | None) -> None:
         """Show everyone at a table, or at all of them, what another process did there."""

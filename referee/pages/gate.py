@@ -65,6 +65,7 @@ HOME_SUFFIXES = (
 """The endings of names that nobody on the internet can let point here. Not .easy.box: anybody may register that."""
 OWN_HEADER = "Referee"
 """The header by which the app's own scripts tell this server's answers from anybody else's (static/phone.js)."""
+EVERY = {**SECURITY, OWN_HEADER: "1"}
 MAKE_TABLES = ("making.create", "following.follow", "copies.import_table")
 compress = Compress()
 NEED_COOKIES = ("making.create", "following.follow", "joining.join")
@@ -88,7 +89,7 @@ def guard(app: Flask) -> None:
 def check_request() -> None:
     """Choose the language, then refuse what is too large, too often, or from elsewhere."""
     assets.set_current_game()
-    asked = request.args.get("lang") or pages_language()
+    asked = (request.args.get("lang") if request.query_string else None) or pages_language()
     language.reading(language.choose(asked, request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if request.path in LARGE_FILES:
@@ -98,11 +99,12 @@ def check_request() -> None:
             raise problem(413, *SENTENCES[413])
         if length:
             is_json()
-        app_state().limits.hit("flood", address())
-        app_state().limits.hit("bytes", address(), cost=length + ROW_BYTES)
+        limits = app_state().limits
+        limits.hit("flood", address())
+        limits.hit("bytes", address(), cost=length + ROW_BYTES)
         if request.endpoint in MAKE_TABLES:
-            app_state().limits.check("create", address())
-            app_state().limits.check("tables", address())
+            limits.check("create", address())
+            limits.check("tables", address())
         if not same_origin():
             raise problem(403, "bad_origin", BAD_ORIGIN)
         if request.endpoint in NEED_COOKIES and keeps_no_cookies():
@@ -117,7 +119,7 @@ def pages_language() -> str | None:
         return None
     page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
     try:
-        return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page).query)).get("lang")
+        return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page).query)).get("lang") if "?" in page else None
     except ValueError:  # no address
         return None
 
@@ -184,8 +186,7 @@ def known_host(host: str, hosts: tuple[str, ...]) -> bool:
 def seal(answer: Response) -> Response:
     """Add the headers every answer carries, and compress it; static/ asked for by a digest is kept for ever."""
     if "Content-Security-Policy" not in answer.headers:
-        answer.headers.extend(SECURITY)
-    answer.headers[OWN_HEADER] = "1"
+        answer.headers.extend(EVERY)
     if answer.status_code == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"  # RFC 9110, 15.5.2; no browser asks its reader for that
     if request.path.startswith("/static/") and answer.status_code in (200, 304):

@@ -6,6 +6,7 @@ import hashlib
 import ipaddress
 import secrets
 from base64 import urlsafe_b64encode
+from functools import lru_cache
 
 from flask import Response, current_app, g, request
 from werkzeug.routing import RequestRedirect
@@ -113,7 +114,12 @@ def digest(token: str) -> str:
 def address() -> str:
     """Return the address this request comes from, as far as the proxies before the server may be believed: in IPv6 its
     /64, which is one customer's (RFC 6177)."""
-    sent = request.remote_addr or ""
+    return customer(request.remote_addr or "")
+
+
+@lru_cache(maxsize=1000)
+def customer(sent: str) -> str:
+    """Return the part of an address that is one customer's."""
     try:
         known = ipaddress.IPv6Address(sent.partition("%")[0])
     except ValueError:
@@ -138,15 +144,18 @@ def table_or_404(code: str) -> Table:
         if upper in my_tables():
             raise problem(404, "not_found", TABLE_DELETED)
         raise problem(404, "not_found", NO_SUCH_TABLE, table=upper[:12])
-    accepted = request.headers.get("Accept", "")
-    for_a_browser = request.method in ("GET", "HEAD") and not wants_json() and "text/html" in accepted
-    if code != upper and for_a_browser:
+    if code != upper and for_a_browser():
         here = request.full_path.rstrip("?")
         if (there := here.replace(code, upper, 1)) != here:  # a query may write it in percents
             raise RequestRedirect(there)
     g.players = table.players
     set_current_colours(table.colours)
     return table
+
+
+def for_a_browser() -> bool:
+    """Whether a browser asks for a page."""
+    return request.method in ("GET", "HEAD") and not wants_json() and "text/html" in request.headers.get("Accept", "")
 
 
 def must_have(table: Table, seat: int) -> None:

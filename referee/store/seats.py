@@ -215,6 +215,11 @@ class Seats:
     def waiting(self, code: str, now: str) -> tuple[KeptAsk, ...]:
         """Return the phones that ask for a seat at a table and wait at the moment `now`, by seat, the first that asked
         first; none if the database does not answer, since the table is shown all the same."""
+        waiting = (ask for ask in self.asks(code) if ask.expires > now and not ask.ended)
+        return tuple(sorted(waiting, key=lambda ask: (ask.seat, ask.expires, ask.number)))
+
+    def asks(self, code: str) -> tuple[KeptAsk, ...]:
+        """Return all that was asked at a table and is kept, whether the phone waits still or not."""
         asks = self._asks.get(code)
         if asks is None:
             epoch = self._asks.epoch
@@ -224,8 +229,7 @@ class Seats:
                 return ()
             asks = tuple(KeptAsk(**ASKS.read(row)) for row in rows)
             self._asks.keep(code, asks, epoch)
-        waiting = (ask for ask in asks if ask.expires > now and not ask.ended)
-        return tuple(sorted(waiting, key=lambda ask: (ask.seat, ask.expires, ask.number)))
+        return asks
 
     def let_in(
         self, code: str, seat: int, number: int, replaces: bool, now: str, expires: str, by: Token

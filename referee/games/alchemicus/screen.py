@@ -158,10 +158,9 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         if not isinstance(entry.move, Place | Walking | MoveSpirit):
             acts.setdefault(kind_of(entry.move), []).append(entry)
     fields, places = field_taps(state, seat), place_taps(state, moves)
-    barred = (judge(tap.move, state).refusal if tap is not None and tap.barred else None for tap in fields)
-    outer = zip(state.rules.ring, range(FIELDS), fields, standing(state), barred, strict=True)
+    outer = zip(state.rules.ring, range(FIELDS), fields, standing(state), strict=True)
     return Screen(
-        outer=tuple(OuterField(*field) for field in outer),
+        outer=tuple(OuterField(kind, number, tap, pawns, why) for kind, number, (tap, why), pawns in outer),
         inner=tuple(InnerPlace(place, number, places[number]) for number, place in enumerate(spirit_places(state))),
         stage=stage(state),
         spirit_moves=any(places),
@@ -258,9 +257,10 @@ def standing(state: State) -> list[tuple[int, ...]]:
     return on
 
 
-def field_taps(state: State, seat: int | None) -> list[FieldTap | None]:
-    """Return what a tap on each outer field enters for `seat`: also where it is too far, so that the tap says why."""
-    taps: list[FieldTap | None] = [None] * FIELDS
+def field_taps(state: State, seat: int | None) -> list[tuple[FieldTap | None, Refusal | None]]:
+    """Return what a tap on each outer field enters for `seat`, and why that is barred, if it is: also where it is too
+    far, so that the tap says why."""
+    taps: list[tuple[FieldTap | None, Refusal | None]] = [(None, None)] * FIELDS
     if seat is None or state.to_move != seat or state.phase not in ("draw", "move") or state.pending is not None:
         return taps
     draw: Source | None = "deck" if state.phase == "draw" else None
@@ -268,18 +268,21 @@ def field_taps(state: State, seat: int | None) -> list[FieldTap | None]:
     if pawn is None:
         for field in range(FIELDS):
             placing = Place(seat=seat, field=field, draw=draw)
-            taps[field] = FieldTap(placing, judge(placing, state).refusal is not None)
+            refusal = judge(placing, state).refusal
+            taps[field] = FieldTap(placing, refusal is not None), refusal
         return taps
     for steps in range(1, FIELDS):
         glorias = max(0, steps - FREE_STEPS) if state.rules.gold_rush else 0
         move = Walking(seat=seat, steps=steps, glorias=glorias, draw=draw)
         way = walk(state, seat, steps)
         if way is not None:
-            barred = judge(move, state).refusal is not None
+            refusal = judge(move, state).refusal
+            barred = refusal is not None
             fame = move_fame(state, steps)
             passes = way.passes > 0
             rewarded = replace(move, reward="noctis") if passes and state.rules.noctis and not barred else None
-            taps[(pawn + steps) % FIELDS] = FieldTap(move, barred, steps, fame, glorias, passes, way.stopped, rewarded)
+            tap = FieldTap(move, barred, steps, fame, glorias, passes, way.stopped, rewarded)
+            taps[(pawn + steps) % FIELDS] = tap, refusal
     return taps
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
 import socket
 import zlib
 from collections.abc import Iterable, Iterator
@@ -57,9 +56,13 @@ class GzipStream:
 
     def piece(self, text: bytes) -> bytes:
         """Return `text` compressed, to be sent next."""
-        piece = pressed(text, self._last, min(self._beats, REACH // len(BEAT) + 1))
+        piece = self.press(text)
         self._last, self._beats = text[-REACH:], 0
         return piece
+
+    def press(self, text: bytes) -> bytes:
+        """Return `text` compressed as it would be if it were sent next."""
+        return pressed(text, self._last, min(self._beats, REACH // len(BEAT) + 1))
 
     def beat(self) -> bytes:
         """Return the beat compressed, the same each time."""
@@ -164,16 +167,13 @@ class PhoneStream(Stream):
     def prepare(self, table: Table) -> None:
         reading(self._language)
         now = drawing_ahead(self._shared, table, Viewer.of(self._sender))
-        now.update(self._shown)
-
-
-LINE_END = re.compile(r"\r\n?|\n")
-"""The end of a line of an event (WHATWG HTML 9.2.5)."""
+        if self.gzip is not None:
+            self.gzip.press(event(now.version, now.update(self._shown)).encode())
 
 
 def event(version: str, html: str) -> str:
-    """Return an update of a page as one event of a stream."""
-    lines = LINE_END.sub("\ndata: ", html)
+    """Return an update of a page as one event of a stream; CR, LF and both end a line there (WHATWG HTML 9.2.5)."""
+    lines = html.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
     return f"id: {version}\ndata: {lines}\n\n"
 
 
