@@ -54,8 +54,8 @@ def _catalog(language: str, folder: Path) -> NullTranslations:
     for file in files:
         with file.open("rb") as source:
             for message in read_po(source, locale=language):
-                if message.id and not message.fuzzy:
-                    merged.add(message.id, _bound(message.string or "", language), context=message.context)
+                if message.id and message.string and not message.fuzzy:
+                    merged.add(message.id, _bound(message.string, language), context=message.context)
     compiled = io.BytesIO()
     write_mo(compiled, merged)
     compiled.seek(0)

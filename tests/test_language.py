@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -15,6 +16,7 @@ from referee.glossary import NAMES
 from referee.language import (
     LANGUAGES,
     READERS,
+    Reader,
     choose,
     clock,
     current,
@@ -168,6 +170,14 @@ def test_what_no_catalog_has_is_said_in_english() -> None:
     assert pgettext("heraldry", "Gryphon") == "Gryphon"
     assert npgettext("heraldry", "one gryphon", "gryphons", 1) == "one gryphon"
     assert gettext("") == "", "the catalog's head is no text"
+
+
+def test_what_one_catalog_lacks_another_says(tmp_path: Path) -> None:
+    folder = tmp_path / "it" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "app.po").write_text('msgid "Rulings"\nmsgstr ""\n', encoding="utf-8")
+    (folder / "rules.po").write_text('msgid "Rulings"\nmsgstr "Decisioni"\n', encoding="utf-8")
+    assert Reader("it", tmp_path).catalog.gettext("Rulings") == "Decisioni"
 
 
 @pytest.mark.parametrize(("language", "own"), [("en", "Foundry"), ("it", "Fonderia"), ("pl", "Huta")])
