@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import secrets
 import sys
@@ -124,6 +125,8 @@ def serve(given: argparse.Namespace, create_app: MakeApp, largest_body: int) -> 
     if given.host in ("", "::", "0.0.0.0"):  # noqa: S104 - it is compared
         hosts = [urlsplit(one).hostname or "" for one in addresses.reachable(given.host, port)]
         threading.Thread(target=announce, args=(hosts, port), daemon=True).start()
+    gc.collect()
+    gc.freeze()  # what stays for good is not looked at again while somebody waits
     servers.run()
 
 

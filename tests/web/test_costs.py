@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from referee.pages.app_state import IMPORTS_AT_ONCE
+from referee.pages.table import copies
 from tests.timed import least_seconds
 from tests.web.attacker import JSON
 from tests.web.conftest import Api
@@ -103,6 +105,17 @@ def test_a_table_as_full_as_it_may_be_is_shown_within_a_second(api: Api, theirs:
     moves = api.get(f"/t/{code}/moves?seat=0", token)["moves"]
     assert "mutabilis" in {move["move"]["kind"] for move in moves}
     assert len(moves) < 10 * 200
+
+
+def test_others_get_the_interpreter_sooner_while_a_file_comes_in(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, seen = sys.getswitchinterval(), list[float]()
+    check = copies.checked
+    monkeypatch.setattr(copies, "checked", lambda *given: seen.append(sys.getswitchinterval()) or check(*given))
+    for log, status in (([entry(1, {"kind": "tiles", "seat": 0, "by": 1})], 201), ([entry(1, {"kind": "no"})], 400)):
+        assert sent(api, "homunculus", {}, log).status_code == status
+        assert sys.getswitchinterval() == usual
+    assert seen == [pytest.approx(copies.GIVE_WAY_SECONDS)] * 2
+    assert usual > copies.GIVE_WAY_SECONDS
 
 
 def test_files_that_come_together_are_replayed_a_few_at_a_time(api: Api) -> None:
