@@ -1,12 +1,14 @@
-"""Pictures for docs/evening.md, of the app's own screens: `python -m tests.browser.pictures` takes them anew."""
+"""Pictures for docs/evening.md, of the app's own screens: `python -m tests.browser.pictures` takes them anew, or those
+that it names (`9-room`)."""
 
 from __future__ import annotations
 
 import json
 import random
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +25,7 @@ from tests.servers.server import ROOT, Server
 HERE = ROOT / "docs" / "evening"
 LANGUAGES = ("en", "it", "pl")
 SIZE: ViewportSize = {"width": 360, "height": 740}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 QUALITY = 72
 """Of the JPEG: beyond that only its size grows."""
 STILL_MS = 700
@@ -114,6 +117,23 @@ def evenings(page: Page, url: str) -> None:
     page.goto(f"{url}/played")
 
 
+def room(page: Page, url: str) -> None:
+    """The screen of the room in the middle of a game, with buildings and goods."""
+    host = new_table(url, *NAMES, track="full")
+    for seat, number in enumerate((HARVEST, SALE, GIFTS)):
+        for kind in ("metalle", "alembic", "fornax", "labrium", "taberna")[: 3 + seat]:
+            host.enter(kind="building", seat=seat, build=kind)
+        host.enter(kind="draw", seat=seat, **{"from": "deck"})
+        host.enter(kind="place", seat=seat, field=number)
+        host.enter(kind="fame", seat=seat, by=(3, 7, 5)[seat])
+        if number == HARVEST:
+            played(host, "harvest", 1)
+        else:
+            host.enter(kind="end_turn", seat=seat)
+    page.set_viewport_size(TELEVISION)
+    page.goto(f"{host.table}?tv=table")
+
+
 SCREENS: dict[str, Callable[[Page, str], object]] = {
     "1-home": home,
     "2-lobby": lobby,
@@ -123,20 +143,25 @@ SCREENS: dict[str, Callable[[Page, str], object]] = {
     "6-fata-morgana": shelf,
     "7-sheet": sheet,
     "8-evenings": evenings,
+    "9-room": room,
 }
 
 
-def taken(folder: Path) -> None:
-    """Take all pictures into a folder for each language."""
+def taken(folder: Path, names: Collection[str]) -> None:
+    """Take pictures of the screens with these names into a folder for each language; those of a television at half its
+    size."""
     with sync_playwright() as playwright:
         words = ["--no-sandbox", f"--host-resolver-rules=MAP {HOUSE} 127.0.0.1"]
         browser = playwright.chromium.launch(executable_path=chromium(), args=words)
         for language in LANGUAGES:
             (folder / language).mkdir(parents=True)
-            for name, screen in SCREENS.items():
+            for name in names:
                 with Server() as server:
-                    page = browser.new_page(locale=language, viewport=SIZE, has_touch=True, color_scheme="dark")
-                    screen(page, server.url)
+                    scale = 0.5 if name == "9-room" else 1
+                    page = browser.new_page(
+                        locale=language, viewport=SIZE, has_touch=True, color_scheme="dark", device_scale_factor=scale
+                    )
+                    SCREENS[name](page, server.url)
                     page.wait_for_timeout(STILL_MS)
                     page.screenshot(path=folder / language / f"{name}.jpg", type="jpeg", quality=QUALITY)
                     page.close()
@@ -145,6 +170,7 @@ def taken(folder: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as new:
-        taken(Path(new) / "evening")
-        shutil.rmtree(HERE, ignore_errors=True)
-        shutil.copytree(Path(new) / "evening", HERE)
+        taken(Path(new) / "evening", sys.argv[1:] or list(SCREENS))
+        if not sys.argv[1:]:
+            shutil.rmtree(HERE, ignore_errors=True)
+        shutil.copytree(Path(new) / "evening", HERE, dirs_exist_ok=True)
