@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from referee.engine import N_, Sentence
-from referee.games.fata_morgana.board import (
-    FIRST_DECLARING_ROUND,
-    MOST_ALIKE,
-    MOST_INGREDIENTS,
-    PAIRS,
-    ROUNDS,
-)
+from referee.games.fata_morgana.board import FIRST_DECLARING_ROUND, MOST_ALIKE, MOST_INGREDIENTS, PAIRS, ROUNDS
 from referee.games.fata_morgana.score import INGREDIENTS_PER_POINT, POINTS_PER_ROW
 from referee.games.fata_morgana.setup import Options
 from referee.games.fata_morgana.state import State

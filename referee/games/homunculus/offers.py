@@ -5,16 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from referee.engine import Move
-from referee.games.homunculus.board import (
-    INGREDIENTS,
-    KINDS,
-    PARTS,
-    POWER,
-    TORSO_GIVES,
-    Ingredients,
-    PartKey,
-    one_of,
-)
+from referee.games.homunculus.board import INGREDIENTS, KINDS, PARTS, POWER, TORSO_GIVES, Ingredients, PartKey, one_of
 from referee.games.homunculus.moves import Allow, Cancel, Draw, EndTurn, Extract, Play, Refresh, Use
 from referee.games.homunculus.state import State
 

@@ -17,17 +17,7 @@ from referee.language import LANGUAGES, READERS, current, gettext, latin, name, 
 from referee.pages import json, page, wants_fragment, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import address
-from referee.rulebook import (
-    BOOKS,
-    DESKS,
-    RULINGS,
-    RULINGS_TITLE,
-    TITLE,
-    book_of,
-    place_of,
-    rule_url,
-    rulings_of,
-)
+from referee.rulebook import BOOKS, DESKS, RULINGS, RULINGS_TITLE, TITLE, book_of, place_of, rule_url, rulings_of
 from referee.rulebook.in_force import played_ids, searched_first
 from referee.rulebook.index import GAME_OF, STEP, index
 from referee.rulebook.search import Hit, like, search

@@ -12,15 +12,7 @@ from referee.engine import N_, Seat
 from referee.language import now
 from referee.pages import SENTENCES, error_json, go_to, json, problem, wants_fragment, wants_json
 from referee.pages.app_state import app_state, game_of
-from referee.pages.identity import (
-    address,
-    digest,
-    must_have,
-    own_pass,
-    set_phone_cookie,
-    table_or_404,
-    table_to_write,
-)
+from referee.pages.identity import address, digest, must_have, own_pass, set_phone_cookie, table_or_404, table_to_write
 from referee.pages.reading import body, form_fields
 from referee.pages.table.answers import notice
 from referee.pages.table.joining import SeatRequest, pass_expires

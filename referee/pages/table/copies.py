@@ -27,14 +27,7 @@ from referee.pages import SENTENCES, go_to, json, problem
 from referee.pages.app_state import app_state, game_of
 from referee.pages.home.forms import names
 from referee.pages.home.start import known_tables
-from referee.pages.identity import (
-    REMEMBERED_TABLES,
-    is_code,
-    my_tables,
-    remember_tables,
-    store_cookies,
-    table_or_404,
-)
+from referee.pages.identity import REMEMBERED_TABLES, is_code, my_tables, remember_tables, store_cookies, table_or_404
 from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
 from referee.pages.table.making import answer_made, game_named, make_table
 from referee.pages.table.table_json import log_json

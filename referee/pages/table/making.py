@@ -16,15 +16,7 @@ from referee.names import seen
 from referee.pages import go_to, json, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.home.forms import names, new_page, with_colours
-from referee.pages.identity import (
-    HOST,
-    address,
-    digest,
-    new_code,
-    own_token,
-    phone_hash,
-    store_cookies,
-)
+from referee.pages.identity import HOST, address, digest, new_code, own_token, phone_hash, store_cookies
 from referee.pages.reading import convert, decode, form_fields, form_lists, is_json, json_body, numbered, rows
 from referee.pages.table.table_json import table_json
 from referee.store import StorageError, Table

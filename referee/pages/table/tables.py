@@ -6,11 +6,7 @@ from flask import Blueprint, Response, redirect, request
 
 from referee.audience import Viewer
 from referee.pages import json, wants_fragment, wants_json
-from referee.pages.identity import (
-    remember_table,
-    sender_at,
-    table_or_404,
-)
+from referee.pages.identity import remember_table, sender_at, table_or_404
 from referee.pages.table.sheets import log_page
 from referee.pages.table.table_json import log_json
 from referee.pages.table.table_page import table_page

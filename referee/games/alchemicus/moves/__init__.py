@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from referee.games.alchemicus.moves.corrections import Cards, Fame, Priced, PricesTotal, TurnIs
 from referee.games.alchemicus.moves.infamia import ClearInfamia, FendOff, Infamia, PlaysNoMore
-from referee.games.alchemicus.moves.lying import (
-    GolemStands,
-    InfamiaLies,
-    Lies,
-    PawnStands,
-    SpiritStands,
-    Stands,
-)
+from referee.games.alchemicus.moves.lying import GolemStands, InfamiaLies, Lies, PawnStands, SpiritStands, Stands
 from referee.games.alchemicus.moves.noctis import Golem, Homunculus, Mutabilis, Pactum, Spiritus
 from referee.games.alchemicus.moves.spirit import MoveSpirit
 from referee.games.alchemicus.moves.trade import Buy, Gift, Gloria, Sell
