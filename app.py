@@ -23,7 +23,7 @@ from referee.pages.home import start as home
 from referee.pages.hosting import awake, backups, commands, metrics, offline
 from referee.pages.played import bring, edits
 from referee.pages.played import pages as played
-from referee.pages.reading import make_decoders
+from referee.pages.reading import LARGEST_FILE, make_decoders
 from referee.pages.rules import download, first, in_force
 from referee.pages.rules import pages as rules
 from referee.pages.table import (
@@ -258,7 +258,7 @@ def open_store(address: str, folder: Path) -> Store:
 
 def main() -> None:
     """Serve a house, or carry out a command."""
-    start.main(create_app, 4 * copies.IMPORT_BYTES)
+    start.main(create_app, 4 * LARGEST_FILE)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,7 @@ from referee.pages import (
 )
 from referee.pages.app_state import app_state
 from referee.pages.identity import address, phone_name
-from referee.pages.reading import is_json
-from referee.pages.table import copies
+from referee.pages.reading import LARGEST_FILE, is_json
 from referee.store import Busy, StorageError, Unreadable
 
 LARGE_FILES = ("/tables/import", "/played/bring", "/played/take")
@@ -93,7 +92,7 @@ def check_request() -> None:
     language.reading(language.choose(asked, request.cookies.get("lang"), accepted))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if request.path in LARGE_FILES:
-            request.max_content_length = copies.IMPORT_BYTES
+            request.max_content_length = LARGEST_FILE
         length = request.content_length or 0
         if length > (request.max_content_length or LARGEST_BODY):
             raise problem(413, *SENTENCES[413])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,6 +21,8 @@ T = TypeVar("T")
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
+LARGEST_FILE = 4 * 1024 * 1024
+"""Bytes of a file that is brought in."""
 MOST_FIELDS = 500
 DEEPEST = 20
 """Levels of objects in a form."""
@@ -239,3 +242,11 @@ def numbered(fields: object, depth: int = 0) -> object:
 def rows(fields: object) -> TypeGuard[dict[str, Any]]:
     """Whether these are the numbered rows of a form."""
     return isinstance(fields, dict) and fields != {} and all(ROW.match(key) for key in fields)
+
+
+def in_utf8(file: bytes) -> bytes:
+    """Return what an editor saved without its byte-order mark, which may say UTF-16, and without NULs at its end."""
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+        if file.startswith(mark):
+            file = file.removeprefix(mark).decode(encoding, "replace").encode()
+    return file.removeprefix(codecs.BOM_UTF8).rstrip(b"\0 \r\n\t")

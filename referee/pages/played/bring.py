@@ -23,8 +23,7 @@ from referee.pages.played.elsewhere import (
     wrong,
 )
 from referee.pages.played.pages import keeper, sight
-from referee.pages.reading import body, form_fields, is_json, text_in
-from referee.pages.table.copies import in_utf8
+from referee.pages.reading import body, form_fields, in_utf8, is_json, text_in
 from referee.store.rows import Play
 
 bp = Blueprint("bring", __name__)

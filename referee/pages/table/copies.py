@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import sys
 import zipfile
@@ -28,7 +27,7 @@ from referee.pages.app_state import app_state, game_of
 from referee.pages.home.forms import names
 from referee.pages.home.start import known_tables
 from referee.pages.identity import REMEMBERED_TABLES, is_code, my_tables, remember_tables, store_cookies, table_or_404
-from referee.pages.reading import convert, decode, form_fields, is_json, json_body, text_in
+from referee.pages.reading import LARGEST_FILE, convert, decode, form_fields, in_utf8, is_json, json_body, text_in
 from referee.pages.table.making import answer_made, game_named, make_table
 from referee.pages.table.table_json import log_json
 from referee.store import Table
@@ -36,7 +35,6 @@ from referee.store.rows import Copied
 
 bp = Blueprint("copies", __name__)
 
-IMPORT_BYTES = 4 * 1024 * 1024
 ZIPPED = b"PK\x03\x04"
 """The beginning of a bundle."""
 GIVE_WAY_SECONDS = 0.001
@@ -185,7 +183,7 @@ def unzipped(file: bytes) -> list[bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(file)) as bundle:
             names = bundle.namelist()
-            if len(names) > REMEMBERED_TABLES or sum(one.file_size for one in bundle.infolist()) > IMPORT_BYTES:
+            if len(names) > REMEMBERED_TABLES or sum(one.file_size for one in bundle.infolist()) > LARGEST_FILE:
                 raise problem(413, *SENTENCES[413])
             return [bundle.read(name) for name in names]
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, zlib.error) as error:
@@ -223,14 +221,6 @@ def document_in(file: bytes) -> Export:
     if not {"game", "players", "log"} <= there:
         raise Malformed("file", Sentence(NO_GAME))
     return decode(text, Export, "file")
-
-
-def in_utf8(file: bytes) -> bytes:
-    """Return what an editor saved without its byte-order mark, which may say UTF-16, and without NULs at its end."""
-    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
-        if file.startswith(mark):
-            file = file.removeprefix(mark).decode(encoding, "replace").encode()
-    return file.removeprefix(codecs.BOM_UTF8).rstrip(b"\0 \r\n\t")
 
 
 def copied(old: Export) -> Response:
