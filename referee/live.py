@@ -157,15 +157,10 @@ class Live:
 
     def wake(self, code: str | None = None, first: frozenset[int] = frozenset()) -> None:
         """Wake everyone who watches the table, phones of the seats `first` before others; or everyone at all."""
-        for watch in self._watching(code, first):
+        for watch in self.watching(code, first):
             watch.wake()
 
-    def prepare(self, code: str, shown: Any, first: frozenset[int] = frozenset()) -> None:
-        """Let everyone who watches the table prepare what they will be `shown`, in the order of `wake`."""
-        for watch in self._watching(code, first):
-            watch.prepare(shown)
-
-    def _watching(self, code: str | None, first: frozenset[int]) -> list[Watch]:
+    def watching(self, code: str | None, first: frozenset[int] = frozenset()) -> list[Watch]:
         """Return who watches the table, or any (None): phones of the seats `first` before others."""
         with self._lock:
             groups = self._tables.values() if code is None else (self._tables.get(code, ()),)

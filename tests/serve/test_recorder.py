@@ -8,11 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,96 +17,11 @@ from flask import Flask
 from gunicorn.config import Config
 
 from referee import enter as entering
-from referee.pages.table.stream import PhoneStream
 from referee.serve import recorder as recording
-from referee.serve.quick import Quick, answered
-from referee.serve.recorder import MOST, Recorder, is_plain
+from referee.serve.recorder import MOST, is_plain
 from tests.apps import app_with
+from tests.serve.small import SECONDS, Phone, Worker, at_commit, new_table, post, seq, takes_long
 from tests.servers.server import GUNICORN, ROOT, Server
-
-HOST = {"Accept": "application/json", "Content-Type": "application/json"}
-SECONDS = 20
-
-
-class Worker:
-    """A worker in small: it notes what is sent and what is given to threads, which answer if `threads` says so, and has
-    a loop that is run for as long as a test needs it."""
-
-    def __init__(self, app: Flask, threads: bool = False):
-        self.app, self.threads = app, threads
-        self.sent: list[tuple[str, bytes]] = []
-        self.in_threads: list[str] = []
-        self.done: list[str] = []
-        self.deferred: SimpleQueue[Callable[[], object]] = SimpleQueue()
-        self.recorder = Recorder(app, app.extensions["together"], Config(), app.logger)
-        self.recorder.send = lambda connection, answer: self.sent.append((connection.code, answer))
-        self.recorder.in_thread = self.in_thread
-        self.recorder.sent = lambda connection: self.done.append(connection.code)
-        self.recorder.defer = lambda call, *facts: self.deferred.put(partial(call, *facts))
-
-    def comes(self, table: tuple[str, str], key: str = "k", seat: int = 0, by: int = 1) -> bool:
-        """Let somebody enter Fame; return whether that is answered together with others."""
-        code, token = table
-        body = b'{"key":"%s","move":{"kind":"fame","seat":%d,"by":%d}}' % (key.encode(), seat, by)
-        head = (
-            f"POST /t/{code}/entries HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
-            f"Content-Type: application/json\r\nAuthorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        request = SimpleNamespace(data=head.encode() + body)
-        connection = SimpleNamespace(code=code, request=request, client=("127.0.0.1", 1), server=("127.0.0.1", 8000))
-        taken = self.recorder.take(connection)
-        if not taken:
-            self.in_thread(connection)
-        return taken
-
-    def in_thread(self, connection: Any) -> None:
-        self.in_threads.append(connection.code)
-        if self.threads:
-            threading.Thread(target=self.answer, args=(connection,)).start()
-
-    def answer(self, connection: Any) -> None:
-        read = Quick(lambda _address: False).environ(connection.request.data, connection.client, connection.server)
-        assert read is not None
-        self.sent.append((connection.code, answered(self.app, read[1])))
-
-    def loop(self, done: Callable[[], bool]) -> None:
-        """Run the loop until something is so."""
-        until = time.monotonic() + SECONDS
-        while not done():
-            assert time.monotonic() < until
-            self.recorder.answer()
-            try:
-                self.deferred.get(timeout=self.recorder.patience(0.01))()
-            except Empty:
-                continue
-
-    def settle(self, many: int) -> None:
-        """Run the loop until so many were answered or given to threads, and nothing is at work."""
-        self.loop(lambda: len(self.done) + len(self.in_threads) >= many and not self.recorder._at_work)
-
-    def statuses(self) -> dict[str, int]:
-        """Return the status of each answer by the table's code."""
-        return {code: int(answer.split(b" ")[1]) for code, answer in self.sent}
-
-
-class Writer:
-    """Stands for the connection that writes: `commit` is called before each COMMIT."""
-
-    def __init__(self, writer: Any, commit: Callable[[], object]):
-        self._writer, self._commit = writer, commit
-
-    def execute(self, sql: str, *values: Any) -> Any:
-        if sql == "COMMIT":
-            self._commit()
-        return self._writer.execute(sql, *values)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._writer, name)
-
-
-def at_commit(app: Flask, monkeypatch: pytest.MonkeyPatch, call: Callable[[], object]) -> None:
-    database = app.extensions["referee"].store.database
-    monkeypatch.setattr(database, "_writer", Writer(database._writer, call))
 
 
 @pytest.fixture
@@ -126,62 +38,24 @@ def worker(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Worker:
     return Worker(app)
 
 
-def new_table(app: Flask) -> tuple[str, str]:
-    made = app.test_client().post("/tables", json={"game": "alchemicus", "players": ["Ada", "Bruno"]}, headers=HOST)
-    app.test_client().get(f"/t/{made.json['code']}", headers={**HOST, "Authorization": f"Bearer {made.json['token']}"})
-    return made.json["code"], made.json["token"]
-
-
-def seq(app: Flask, table: tuple[str, str]) -> int:
-    found = app.extensions["referee"].store.table(table[0])
-    return int(found.seq)
-
-
-def post(app: Flask, table: tuple[str, str], what: str, body: object = None) -> Any:
-    headers = {**HOST, "Authorization": f"Bearer {table[1]}"}
-    return app.test_client().post(f"/t/{table[0]}/{what}", json=body or {}, headers=headers)
-
-
-def takes_long(worker: Worker) -> None:
-    """Let what is at work have taken as long as it may, and the loop come round."""
-    worker.recorder._due = 0.0
-    worker.recorder.answer()
-
-
-def watched(app: Flask, table: tuple[str, str]) -> Any:
-    """Return a stream that shows the table as it stands, and is drawn ahead."""
-    shared = app.extensions["referee"]
-    shared.switchboard.soon = lambda call: call()
-    with app.test_request_context(headers={"Authorization": f"Bearer {table[1]}"}):
-        from referee.pages.identity import sender_at
-
-        found = shared.store.table(table[0])
-        feed = PhoneStream(shared, found, sender_at(found), packed=False)
-    watch = shared.live.watch(table[0], frozenset())
-    watch.prepare = feed.prepare
-    watch.__enter__()
-    assert feed.news()
-    return feed, watch
-
-
 def test_nothing_is_sent_and_nobody_is_woken_before_all_is_on_disk(
     app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [new_table(app) for _ in range(2)]
-    feed, watch = watched(app, tables[0])
-    committing, durable = threading.Event(), threading.Event()
-    at_commit(app, monkeypatch, lambda: committing.set() or durable.wait(SECONDS))
-    assert all(worker.comes(table) for table in tables)
-    worker.loop(committing.is_set)
-    assert app.extensions["referee"].drawings.of(tables[0][0]).ahead, "it is drawn"
-    assert worker.sent == worker.in_threads == [] and [seq(app, table) for table in tables] == [0, 0]
-    assert feed.news() == b"" and not watch.wait(0), "and shown to nobody"
-    durable.set()
-    worker.settle(2)
-    assert [code for code, _ in worker.sent] == worker.done == [code for code, _ in tables]
-    assert all(answer.startswith(b"HTTP/1.1 200 OK\r\n") for _code, answer in worker.sent)
-    assert [seq(app, table) for table in tables] == [1, 1]
-    assert watch.wait(SECONDS) and b'data-seq="1"' in feed.news()
+    with Phone(app, tables[0]) as phone:
+        committing, durable = threading.Event(), threading.Event()
+        at_commit(app, monkeypatch, lambda: committing.set() or durable.wait(SECONDS))
+        assert all(worker.comes(table) for table in tables)
+        worker.loop(committing.is_set)
+        worker.loop(lambda: bool(app.extensions["referee"].drawings.of(tables[0][0]).ahead))
+        assert worker.sent == worker.in_threads == [] and [seq(app, table) for table in tables] == [0, 0]
+        assert not phone.heard(b'data-seq="1"'), "it is drawn, and shown to nobody"
+        durable.set()
+        worker.settle(2)
+        assert [code for code, _ in worker.sent] == worker.done == [code for code, _ in tables]
+        assert all(answer.startswith(b"HTTP/1.1 200 OK\r\n") for _code, answer in worker.sent)
+        assert [seq(app, table) for table in tables] == [1, 1]
+        phone.hears(b'data-seq="1"')
 
 
 def test_one_that_takes_long_to_judge_keeps_nobody_waiting(
@@ -241,31 +115,31 @@ def test_where_the_disk_fails_each_is_answered_by_its_own_truth(
     app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tables = recorded, closed, moved_on = [new_table(app) for _ in range(3)]
-    feed, watch = watched(app, recorded)
+    with Phone(app, recorded) as phone:
 
-    def commit() -> None:
-        raise OSError(28, "the disk is full", "file")
+        def commit() -> None:
+            raise OSError(28, "the disk is full", "file")
 
-    with monkeypatch.context() as fault:
-        at_commit(app, fault, commit)
-        assert all(worker.comes(table) for table in tables)
-        worker.settle(3)
-    assert worker.sent == worker.done == []
-    assert worker.in_threads == [code for code, _ in tables] and "the disk is full" in caplog.text
-    assert [seq(app, table) for table in tables] == [0, 0, 0]
-    assert feed.news() == b"" and not watch.wait(0), "what was drawn ahead is shown to nobody"
-    bruno = {"key": "other", "move": {"kind": "fame", "seat": 1, "by": 1}}
-    assert post(app, closed, "close").status_code == 200
-    assert post(app, moved_on, "entries", bruno).json["seq"] == 1
-    ada = {"key": "k", "move": {"kind": "fame", "seat": 0, "by": 1}}
-    answers = [post(app, table, "entries", ada) for table in tables]
-    assert [answer.status_code for answer in answers] == [200, 422, 200]
-    assert [answers[0].json["seq"], answers[2].json["seq"]] == [1, 2]
-    assert answers[1].json["refusal"]["code"] == "table_closed"
-    assert b'data-seq="1"' in feed.news()
-    assert worker.comes(recorded, "second")
-    worker.settle(4)
-    assert seq(app, recorded) == 2
+        with monkeypatch.context() as fault:
+            at_commit(app, fault, commit)
+            assert all(worker.comes(table) for table in tables)
+            worker.settle(3)
+        assert worker.sent == worker.done == []
+        assert worker.in_threads == [code for code, _ in tables] and "the disk is full" in caplog.text
+        assert [seq(app, table) for table in tables] == [0, 0, 0]
+        assert not phone.heard(b'data-seq="1"'), "what was drawn ahead is shown to nobody"
+        bruno = {"key": "other", "move": {"kind": "fame", "seat": 1, "by": 1}}
+        assert post(app, closed, "close").status_code == 200
+        assert post(app, moved_on, "entries", bruno).json["seq"] == 1
+        ada = {"key": "k", "move": {"kind": "fame", "seat": 0, "by": 1}}
+        answers = [post(app, table, "entries", ada) for table in tables]
+        assert [answer.status_code for answer in answers] == [200, 422, 200]
+        assert [answers[0].json["seq"], answers[2].json["seq"]] == [1, 2]
+        assert answers[1].json["refusal"]["code"] == "table_closed"
+        phone.hears(b'data-seq="1"')
+        assert worker.comes(recorded, "second")
+        worker.settle(4)
+        assert seq(app, recorded) == 2
 
 
 def test_where_others_came_first_that_one_alone_is_judged_again(

@@ -236,6 +236,7 @@ def serve(feed: Stream, sender: Sender) -> Response:
     watch = shared.live.place(feed.code, feed.seats, (address(), bool(sender.tokens)))
     if watch is None:
         raise problem(429, *SENTENCES[429])
+    watch.prepare = feed.prepare
     accepted = request.environ.get("gunicorn.socket")
     if type(accepted) is socket.socket:  # not one that speaks TLS itself
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from referee.live import Watch
 from referee.pages.app_state import AppState
-from referee.store import Table
 from referee.store.batch import Draft
 
 
@@ -29,11 +29,15 @@ class Together:
         return self._shared.store.record(drafts)
 
     def draw(self, drafts: list[Draft]) -> None:
-        """Let the tables be drawn as they will stand, for everybody who follows them, while the disk works."""
+        """Let the tables be drawn as they will stand, for one after the other of those who follow them, while the disk
+        works."""
         for draft in drafts:
             if draft.table is not None:
-                self._shared.switchboard.soon(partial(self._draw, draft, draft.table))
+                for watch in self._shared.live.watching(draft.table.code):
+                    self._shared.switchboard.soon(partial(prepare, watch, draft))
 
-    def _draw(self, draft: Draft, table: Table) -> None:
-        if not draft.durable:
-            self._shared.live.prepare(table.code, table)
+
+def prepare(watch: Watch, draft: Draft) -> None:
+    """Let a stream prepare what it will show, unless it is to show it now."""
+    if not draft.durable:
+        watch.prepare(draft.table)
