@@ -99,6 +99,9 @@ class Database(Protocol):
     def look(self) -> None:
         """Tell at once of what another process wrote, where it is not asked for with each request (`shared`)."""
 
+    def glance(self) -> None:
+        """The same, unless somebody would have to be waited for. Raises nothing."""
+
     def backup(self, target: Path, replace: bool = False) -> int:
         """Copy everything as of one moment to the SQLite file `target`, a new one or, with `replace`, in place of an
         earlier copy; return how many tables."""

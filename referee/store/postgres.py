@@ -158,6 +158,9 @@ class Postgres:
     def look(self) -> None:
         """Do nothing: each request asks for what came since."""
 
+    def glance(self) -> None:
+        """Do nothing, likewise."""
+
     def backup(self, target: Path, replace: bool = False) -> int:
         with tempfile.TemporaryDirectory() as folder, store_errors(), self._connections.one(tried=True) as connection:
             whole = Path(folder, "referee.sqlite")

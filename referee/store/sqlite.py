@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from referee.store import database, files
@@ -148,6 +148,14 @@ class SQLite:
             self._must_be_there()
             self._look()
 
+    def glance(self) -> None:
+        if own_draft() is None and self._writing.begin_at_once():  # whoever is writing looks for themselves
+            try:
+                with suppress(StorageError):
+                    self._look()
+            finally:
+                self._writing.end()
+
     def watch(self) -> None:
         threading.Thread(target=self._watch, name="file", daemon=True).start()
 
@@ -207,6 +215,17 @@ class Turns:
         self._since = time.monotonic()
 
     def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def begin_at_once(self) -> bool:
+        """Begin a turn, to be ended by `end`, if nobody has to be waited for; return whether it began."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        self._since = time.monotonic()
+        return True
+
+    def end(self) -> None:
+        """End a turn."""
         self._since = math.inf
         self._lock.release()
 

@@ -167,9 +167,11 @@ class Store:
     def latest(self, code: str) -> Table | None:
         """Return the table with all that was acknowledged anywhere before this call, or None.
 
-        Where other servers write to the same database that asks the database; `table` is enough where `watch` tells.
+        Where other servers write to the same database that asks the database; elsewhere it sees at once whether another
+        process wrote at all, and reads again what that may have changed, or deleted.
         """
         if not self.database.shared:
+            self.database.glance()
             return self.table(code)
         return self._load(code, self.memory.tables.get(code))
 
