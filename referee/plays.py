@@ -85,10 +85,13 @@ def standing(game: Game, table: Table) -> tuple[PlayPlayer, ...]:
 
 def origin_of(table: Table) -> str:
     """Return what the evening of a table has in common with all copies of it: where and when its game began; for a copy
-    that does not say, its setup and its log."""
+    that does not say, its setup and its log, up to the end of the game once that is over: what is put right later, and
+    a copy of the copy, are the same evening."""
     if table.origin or not table.copied:
         return f"{table.origin or table.code} {table.began or table.created}"
-    log = [(entry.at, entry.by, entry.move) for entry in table.history.entries[: table.copied]]
+    end = _end(table.history)
+    entries = table.history.entries[: table.copied if end is None else end.seq]
+    log = [(entry.at, entry.by, entry.move) for entry in entries]
     return hashlib.sha256(msgspec.json.encode((table.game, table.players, table.options, log))).hexdigest()
 
 

@@ -93,6 +93,9 @@ class Database(Protocol):
     def lock(self, run: Run, code: str) -> None:
         """Keep everybody else from changing the table and who sits there until the transaction ends."""
 
+    def alone(self, run: Run, what: str) -> None:
+        """Let everybody else who names the same wait here until the transaction ends."""
+
     def watch(self) -> None:
         """Call `heard` from now on whenever another process changed something."""
 

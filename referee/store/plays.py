@@ -105,6 +105,7 @@ class Plays:
         for _ in range(TRIES):
             try:
                 with self._database.transaction() as run:
+                    self._database.alone(run, origin)  # two that keep one evening at once do so one after the other
                     play = self._without_taken_out(run, play)
                     found = run(OF_TABLE, play.code)
                     if not found:

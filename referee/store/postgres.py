@@ -107,6 +107,9 @@ class Postgres:
     def lock(self, run: Run, code: str) -> None:
         run("SELECT 1 FROM tables WHERE code = ? FOR UPDATE", code)
 
+    def alone(self, run: Run, what: str) -> None:
+        run("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", what)
+
     # --- what other servers change -----------------------------------------------------------------------------------
 
     @property

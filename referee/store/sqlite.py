@@ -117,6 +117,9 @@ class SQLite:
     def lock(self, run: Run, code: str) -> None:
         """Do nothing: BEGIN IMMEDIATE keeps all other writers out."""
 
+    def alone(self, run: Run, what: str) -> None:
+        """Do nothing, likewise."""
+
     # --- what another process does to the file -----------------------------------------------------------------------
 
     def _data_version(self) -> int:

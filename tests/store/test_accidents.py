@@ -11,7 +11,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -23,7 +22,6 @@ from referee.games import GAMES
 from referee.store import (
     Busy,
     Claim,
-    Pass,
     Stale,
     StorageError,
     Store,
@@ -36,7 +34,7 @@ from referee.store import (
 )
 from tests.apps import app_with
 from tests.servers.postgres import Cluster
-from tests.store.positions import MADE, new, tap
+from tests.store.positions import new, tap
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = "K7QF2M"
@@ -208,28 +206,6 @@ def test_what_another_process_wrote_to_the_file_is_noticed(house: Store, file: P
     house.database.look()
     assert told.empty()
     other.close()
-
-
-def test_what_another_process_deleted_or_turned_out_is_gone_at_the_next_request(house: Store, file: Path) -> None:
-    """Neither waits to be told: each request looks whether anybody wrote."""
-    table = new(house)
-    assert house.seat(table.code, Claim(1, "older", alone=True))
-    with contextlib.closing(open_file(file, GAMES)) as other:
-        assert other.latest(table.code) is not None
-        assert house.seats.token(table.code, "older") is not None
-        assert other.seats.admit(table.code, 1, "pass", True, "2026-01-02T03:14:05.678Z")
-        assert other.seat(table.code, Claim(1, "newer", alone=True, shown=Pass("pass", MADE)))
-        assert house.latest(table.code) is not None
-        assert house.seats.token(table.code, "older") is None
-        assert other.delete(table.code)
-        assert house.latest(table.code) is None
-        assert house.seats.token(table.code, "newer") is None
-
-
-def test_a_request_does_not_wait_for_whoever_writes_to_see_that(house: Store, file: Path) -> None:
-    table = new(house)
-    with house.database.transaction(), ThreadPoolExecutor(1) as thread:
-        assert thread.submit(house.latest, table.code).result(timeout=20) is not None
 
 
 def test_phones_are_told_of_it_too_when_a_tap_notices_it_first(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -111,3 +114,26 @@ def test_a_backup_holds_the_plays(store: Store, tmp_path: Path) -> None:
     store.database.restore(tmp_path / "copy.sqlite")
     assert store.plays.everything(None) == before
     assert store.plays.joined() == {"żółć": "Ada"}
+
+
+def test_two_servers_that_keep_one_evening_at_once_keep_it_once(
+    opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first waits, once it has looked, for as long as the second gets anywhere."""
+    first, second = opened(), opened()
+    looked, done = threading.Event(), threading.Event()
+    add = first.plays._add
+
+    def slowly(*given: Any) -> int:
+        looked.set()
+        done.wait(0.5)  # in vain: the second waits for the first
+        return add(*given)
+
+    monkeypatch.setattr(first.plays, "_add", slowly)
+    with ThreadPoolExecutor(1) as thread:
+        kept = thread.submit(first.plays.keep, play("AAAAAA", "2026-03-01T21:00:00.000Z"), "K7QF2M then", False)
+        assert looked.wait(20)
+        second.plays.keep(play("BBBBBB", "2026-03-01T21:00:00.000Z"), "K7QF2M then", False)
+        done.set()
+        kept.result()
+    assert [one.code for one in second.plays.everything(None)] == ["AAAAAA"]

@@ -125,3 +125,23 @@ def test_plays_of_before_know_their_origin(home: Api) -> None:
     store = home.app.extensions["referee"].store
     document = export(home, table)
     assert store.database.rows("SELECT origin FROM plays") == [(f"{table.code} {document['created']}",)]
+
+
+def test_a_copy_without_an_origin_that_was_played_on_is_one_evening_with_its_own_copies(home: Api) -> None:
+    """Also where something was put right after the end."""
+    table = home.table(target=1)
+    table.done({"kind": "place", "seat": 0, "field": 6})
+    begun = export(home, table) | {"code": None, "created": None}
+    copy = brought_home(home, begun)
+    copy.done({"kind": "gift", "seat": 0})
+    copy.done({"kind": "end_turn", "seat": 0})
+    copy.done({"kind": "place", "seat": 1, "field": 6})
+    copy.done({"kind": "gift", "seat": 1})
+    copy.done({"kind": "end_turn", "seat": 1})
+    assert codes(home) == [copy.code]
+    first = export(home, copy)
+    assert (first["code"], first["created"]) == (None, None)
+    brought_home(home, first)
+    copy.done({"kind": "fame", "seat": 0, "by": 1})
+    brought_home(home, export(home, brought_home(home, export(home, copy))))
+    assert codes(home) == [copy.code]
