@@ -236,3 +236,10 @@ def test_architecture_names_every_module_and_no_other() -> None:
     assert here <= told
     assert [name for name in told - here if not (ROOT / "referee" / f"{name}.py").exists()] == ["catalogs"]
     assert text.count("\n") <= 60
+
+
+def test_no_test_has_a_page_evaluate_what_it_forbids() -> None:
+    """Our pages forbid scripts to evaluate texts, as `wait_for_function` does from its second look on: such a test
+    would fail on a busy machine alone."""
+    waits = [path for path in (ROOT / "tests" / "browser").glob("*.py") if ".wait_for_function(" in path.read_text()]
+    assert waits == []

@@ -2,11 +2,11 @@
 "use strict";
 {
   for (const link of document.querySelectorAll(".goes-dark")) link.hidden = isSecureContext;
-  // One after the other, so that there is one lock, and none once the game is over.
+  // One after the other, so that there is one lock, and none once the game is over or the table closed.
   let awake = Promise.resolve();
   const keepAwake = () => {
     awake = awake.then((lock) => {
-      if (page.isOver()) return lock?.release();
+      if (page.isOver() || document.querySelector("#closed:not([hidden])")) return lock?.release();
       return lock && !lock.released ? lock : navigator.wakeLock?.request("screen").catch(() => {});
     });
   };

@@ -47,7 +47,8 @@ Phone = Callable[..., Page]
 
 
 def eventually(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait until something holds that no locator can wait for."""
+    """Wait until something holds that no locator can wait for. Playwright's own way, `wait_for_function`, has the page
+    evaluate a text, which our pages forbid (CSP): it fails where what is waited for is not there at once."""
     deadline = time.monotonic() + WITHIN_MS / 1000
     while not holds():
         assert time.monotonic() < deadline

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import TALL, Phone
+from tests.browser.conftest import TALL, Phone, eventually
 from tests.browser.finger import tap
 from tests.browser.wire import new_table, sit
 
@@ -76,6 +76,6 @@ def test_back_closes_an_open_sheet_and_then_leaves(server: str, phone: Phone) ->
     expect(menu).to_be_visible()
     page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
-    page.wait_for_function("!history.state?.sheet")
+    eventually(page, lambda: page.evaluate("!history.state?.sheet"))
     page.evaluate("history.back()")
-    page.wait_for_function(f"location.href !== '{address}'")
+    page.wait_for_url(lambda url: url != address)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SMALL, TALL, Phone, steady
+from tests.browser.conftest import SMALL, TALL, Phone, eventually, steady
 from tests.browser.finger import tap
 from tests.browser.script import ask
 from tests.browser.wire import new_table, shows, sit
@@ -149,7 +149,7 @@ def test_who_takes_back_the_only_entry_keeps_the_focus(phone: Phone, server: str
     )
     page.keyboard.press("Enter")
     expect(page.locator("#undo")).to_be_disabled()
-    page.wait_for_function("!document.activeElement.matches('body, :disabled')")
+    eventually(page, lambda: page.evaluate("!document.activeElement.matches('body, :disabled')"))
     assert page.evaluate("scrollY") <= 60
 
 

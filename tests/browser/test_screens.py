@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.names import isolated
-from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, both_faces, steady
+from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, both_faces, eventually, steady
 from tests.browser.script import Script
 from tests.browser.wire import new_table, shows, sit
 
@@ -252,13 +252,12 @@ def test_what_has_the_focus_is_not_behind_the_thumbs_buttons(phone: Phone, serve
     page.set_viewport_size({"width": 320, "height": 300})
     for field in page.locator("input[name=total]").all():
         field.focus()
-        page.wait_for_function(
-            """(field) => {
-                const { top, bottom } = field.getBoundingClientRect();
-                return top >= 0 && bottom <= document.querySelector(".thumb").getBoundingClientRect().top;
-            }""",
-            arg=field.element_handle(),
-        )
+        seen = """(field) => {
+            const { top, bottom } = field.getBoundingClientRect();
+            const thumb = document.querySelector(".thumb");
+            return top >= 0 && bottom <= (thumb.contains(field) ? innerHeight : thumb.getBoundingClientRect().top);
+        }"""
+        eventually(page, lambda field=field, seen=seen: field.evaluate(seen))  # type: ignore[misc]
 
 
 # --- who and how many ------------------------------------------------------------------------------------------------

@@ -154,6 +154,18 @@ def test_a_browser_keeps_the_hosts_token_and_the_newest_of_each_seat(app: Flask)
     assert phone.post(f"{table}/close").status_code == 303
 
 
+@pytest.mark.parametrize(
+    "typed", ["{0}", "http://192.168.1.20:8000/t/{0}/lobby?lang=pl", " 10.0.0.2:8000/t/{0}", "{1}"]
+)
+def test_the_field_for_a_code_takes_an_address_and_wide_letters(api: Api, typed: str) -> None:
+    code = api.table().code
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
+    phone = api.app.test_client()
+    answer = phone.get("/join", query_string={"code": typed.format(code.lower(), wide)})
+    assert (answer.status_code, answer.headers.get("Location")) == (302, f"/t/{code}")
+    assert phone.get("/join", query_string={"code": "http://192.168.1.20:8000/t/"}).status_code == 404
+
+
 def test_a_code_in_small_letters_leads_a_browser_to_where_its_cookies_are(app: Flask, api: Api) -> None:
     table = api.table()
     while table.code.isdigit():  # one in thousands, and the same in small letters

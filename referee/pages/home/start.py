@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -80,9 +81,12 @@ def put_away() -> Response:
 
 @bp.get("/join")
 def by_code() -> Response:
-    """Lead from a typed code to its table; blanks, dashes and small letters do not matter."""
+    """Lead from a typed code to its table; blanks, dashes and small letters do not matter, and a whole address or wide
+    letters will do."""
     app_state().limits.check("guess", address())
-    code = "".join(character for character in request.args.get("code", "").upper() if character.isalnum())
+    typed = unicodedata.normalize("NFKC", request.args.get("code", ""))
+    typed = typed.rpartition("/t/")[2].partition("/")[0].partition("?")[0]
+    code = "".join(character for character in typed.upper() if character.isalnum())
     if is_code(code) and app_state().store.table(code) is not None:
         return redirect(f"/t/{code}")  # type: ignore[return-value]
     app_state().limits.hit("guess", address())
