@@ -1,4 +1,4 @@
-// The desk of Homunculus, part by part: a tap on a place lays a tile of the chosen colour, the next turns it face down, the
+// The desk of Homunculus. Counted quickly, what follows ticks itself; part by part, a tap on a place lays a tile of the chosen colour, the next turns it face down, the
 // next takes it away. The lists below say the same, for whoever has no script or a keyboard.
 "use strict";
 (() => {
@@ -30,6 +30,21 @@
       event.preventDefault();
       tapped(target);
     }
+  });
+  // That all are of one kind follows where one part lies face up, or as many as there are of the favourite.
+  const follows = (panel) => {
+    const counted = (key) => Number(panel.querySelector(`[name$=".counted.${key}"]:checked`)?.value ?? NaN);
+    const faceUp = counted("small") + counted("large");
+    return faceUp === 1 || (faceUp > 0 && counted("favourites") === faceUp);
+  };
+  document.addEventListener("input", ({ target }) => {
+    const uniform = target.closest?.(".finalist")?.querySelector("[type=checkbox][name$='.counted.uniform']");
+    if (!uniform || target === uniform) return;
+    const ticks = follows(target.closest(".finalist"));
+    if (ticks === uniform.checked || (!ticks && !uniform.dataset.followed)) return;
+    uniform.checked = ticks;
+    uniform.dataset.followed = ticks ? "1" : "";
+    uniform.dispatchEvent(new Event("input", { bubbles: true }));
   });
   document.addEventListener("input", ({ target }) => target.matches?.(".part > select") && shown(target));
   document.addEventListener("desk:shown", start);

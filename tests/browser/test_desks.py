@@ -158,3 +158,25 @@ def test_more_favourites_than_parts_are_said_in_words(phone: Phone) -> None:
     expect(page.get_by_role("alert")).to_have_text(
         "There cannot be more parts of the favourite homunculus than face-up parts."
     )
+
+
+def test_what_follows_of_one_part_ticks_itself(phone: Phone) -> None:
+    page = phone("en", SMALL)
+    page.goto("/desk/homunculus/score?players=1")
+
+    def pick(key: str, number: int) -> None:
+        page.locator(f"label:has([name='players.0.counted.{key}'][value='{number}'])").tap()
+
+    one_kind = page.locator("[type=checkbox][name='players.0.counted.uniform']")
+    pick("small", 1)
+    pick("large", 0)
+    expect(one_kind).to_be_checked()
+    pick("large", 2)
+    expect(one_kind).not_to_be_checked()
+    pick("favourites", 3)
+    expect(one_kind).to_be_checked()
+    pick("favourites", 1)
+    expect(one_kind).not_to_be_checked()
+    page.locator(".tick", has=one_kind).locator("label").tap()
+    pick("favourites", 0)
+    expect(one_kind).to_be_checked()
