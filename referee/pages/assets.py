@@ -52,6 +52,7 @@ TABLE_JOBS = (
     "names",
     "stage",
     "felt",
+    "flourishes",
     "messages",
     "what",
     "rules",

@@ -1,0 +1,88 @@
+"""What is new and worth a look moves: 600 ms at most, not where no motion is wanted, and any tap ends it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.cauldron import COLOURS
+from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.script import Script
+from tests.browser.wire import new_table, shows, sit
+
+pytestmark = pytest.mark.browser
+
+WATCH = """
+new MutationObserver((changes) => changes.forEach(({ target }) => {
+    if (!target.classList?.contains("flourish")) return;
+    const lengths = target.getAnimations({ subtree: true }).map((one) => one.effect.getComputedTiming().endTime);
+    (window.flourishes ??= []).push([target.dataset.flourish, Math.max(...lengths)]);
+})).observe(document, { subtree: true, attributes: true, attributeFilter: ["class"] });
+"""
+
+
+def watched(page: Page, host: Script, seat: int) -> Page:
+    """Seat a phone that notes its flourishes."""
+    page.add_init_script(WATCH)
+    sit(page, host, seat)
+    shows(page, host)
+    return page
+
+
+def flourishes(page: Page, host: Script) -> list[str]:
+    """Return the flourishes since this was asked last, none of which is longer than it may be."""
+    shows(page, host)
+    noted = page.evaluate("(() => { const all = window.flourishes ?? []; window.flourishes = []; return all; })()")
+    assert all(length <= 600 for _, length in noted), noted
+    return [which for which, _ in noted]
+
+
+def test_tiles_and_the_end_of_homunculus(phone: Phone, server: str) -> None:
+    host = new_table(server, "Ada", "Bruno", game="homunculus", track="parts")
+    for part in ("left_ear", "head", "right_ear", "left_arm", "right_arm", "left_leg", "tail"):
+        host.enter(kind="part", seat=0, part=part, to={"kind": "red", "face_up": True})
+    ada, bruno, still = watched(phone("it", TALL), host, 0), watched(phone("pl", SMALL), host, 1), phone("en", TALL)
+    still.emulate_media(reduced_motion="reduce")
+    watched(still, host, 0)
+    assert flourishes(ada, host) == [], "what was there before is none"
+    bruno.locator("[data-shows='0']").tap()
+
+    host.enter(kind="play", seat=0, part="torso", kind_of="blue")
+    for page in (ada, bruno):
+        assert flourishes(page, host) == ["torso blue up"]
+    host.enter(kind="use", seat=0, part="torso")
+    for page in (ada, bruno):
+        assert flourishes(page, host) == ["torso blue down"]
+    host.enter(kind="play", seat=0, part="right_leg", kind_of="red")
+    assert "over" in flourishes(ada, host)
+    assert flourishes(still, host) == []
+    expect(still.locator(".flourish")).to_have_count(0)
+    ended = """(() => {
+        const one = document.querySelector(".party");
+        one.classList.add("flourish");
+        document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        return one.classList.contains("flourish");
+    })()"""
+    assert ada.evaluate(ended) is False, "any tap ends it"
+
+
+def test_potions_and_declarations_of_fata_morgana(phone: Phone, server: str) -> None:
+    host = new_table(server, "Ada", "Bruno", game="fata_morgana")
+    bruno = watched(phone("pl", TALL), host, 1)
+    for seat, (pair, recipe) in enumerate(((["red", "white"], {"green": 1}), (["green", "white"], {"blue": 1}))):
+        host.enter(kind="create", seat=seat, cauldron=pair, ingredients=recipe, value=seat + 1)
+        assert flourishes(bruno, host) == [str(seat + 1)]
+    host.pass_until("declare", 9)
+    goal = {"three": "red", "two": "blue", "one": "green"}
+    for seat, untrue in ((0, True), (1, False)):
+        host.enter(kind="declare", seat=seat)
+        size = host.look()["players"][seat]["hand_size"]
+        hand = dict.fromkeys(COLOURS, 0) | ({"white": size} if untrue else {"red": 3, "blue": 2, "green": size - 5})
+        assert "seq" in host.enter(kind="reveal", seat=seat, hand=hand, objective=goal)
+        if untrue:
+            assert flourishes(bruno, host) == [f"untrue {host.look()['seq']}"]
+            host.pass_until("declare", 10)
+            shows(bruno, host)
+            flourishes(bruno, host)
+    expect(bruno.locator(".party")).to_be_visible()
+    assert flourishes(bruno, host) == ["over"]
