@@ -28,6 +28,8 @@ def test_the_phone_is_let_in_whose_number_the_host_sees_and_the_stranger_is_told
     host, own = phone("it", TALL), phone("pl", SMALL)
     wire.sit(host, made, None)
     sit(own, path, "Zofia")
+    room = phone("en", (1280, 720))
+    room.goto(f"{path}?tv=table")
     new, stranger = phone("en", LARGE), phone("pl", SMALL, dark=True)
     number = asks(new, path, "Ask to be let in: Zofia")
     other = asks(stranger, path, "Poproś o wpuszczenie: Zofia")
@@ -49,8 +51,10 @@ def test_the_phone_is_let_in_whose_number_the_host_sees_and_the_stranger_is_told
     new.wait_for_url(f"**{path}")
     expect(new.locator("#table")).to_have_attribute("data-seats", "1")
     expect(own.locator("#table")).to_have_attribute("data-seats", "")
-    for page in (new, host):
+    for page in (new, host, room):
         expect(page.locator("#asking")).to_be_hidden()
+    expect(own.locator("#notice")).to_contain_text("zajął inny telefon")
+    expect(room.locator("#entered")).to_have_text("Zofia: a new phone took this seat.")
 
     # A phone that nobody knows is sent away with one tap.
     asks(stranger, path, "Poproś o wpuszczenie: Zofia")
