@@ -97,7 +97,7 @@ def work_of(move: Undo | Redo, history: History) -> int:
             passed += 1
         if history.openings:
             passed += len(history.redoable) + len(history.openings)
-        older = (history.logged(seq) for seq in move.entries if seq <= history.seq)
+        older = (history.logged(seq) for seq in move.entries if 1 <= seq <= history.seq)
         if any(one.gave is not None and one.entry.version < COUNTED_UP for one in older):
             passed += history.seq
     return max(again, 0) + passed // GROUPS_EACH + len(history.undone) // UNDONE_EACH
