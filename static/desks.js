@@ -89,6 +89,7 @@
     for (const row of answer.ranking) {
       const line = make("li", row.place === 1 ? "player turn" : "player", "");
       const name = make("span", "player-name", names[row.seat]);
+      name.translate = false;
       if (offline.says.line) {
         name.append(document.createElement("br"), make("span", "hint", filled(offline.says.line, answer.scores[row.seat])));
       }

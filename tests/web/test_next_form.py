@@ -161,7 +161,7 @@ def test_the_next_game_may_be_another(app: Flask, api: Api) -> None:
     made = ada.post(f"/t/{table.code}/next?instead=", data=fields(other))
     new = api.get(made.headers["Location"].removesuffix("/lobby"))
     assert (new["game"], [player["name"] for player in new["players"]]) == ("homunculus", list(THREE))
-    assert f'{READY}</b> <span class="latin">Homunculus</span>' in bruno.get(f"/t/{table.code}").text
+    assert f'{READY}</b> <span class="latin" translate="no">Homunculus</span>' in bruno.get(f"/t/{table.code}").text
     assert (new["options"]["strict_seats"], come(bruno, table.code).headers["Location"]) == (True, f"/t/{new['code']}")
     again = ada.post(f"/t/{table.code}/next?instead=", data=fields(other))
     assert again.headers["Location"] == f"/t/{new['code']}/lobby"
