@@ -44,7 +44,8 @@ def test_what_each_noctis_card_does_is_one_tap_away(app: Flask, api: Api) -> Non
     page = phone.get(f"/t/{table.code}", headers={"Accept": "text/html", "Authorization": f"Bearer {table.token}"}).text
     sheet = page.partition('id="cards"')[2].partition("</ul>")[0]
     said = re.findall(
-        r'<b class="latin" translate="no">(\w+)</b> <small class="does">([^<]+)</small> <span class="cost"><span class="sr">([^<]+)',
+        r'<b class="latin" translate="no">(\w+)</b> <small class="does">([^<]+)</small> '
+        r'<span class="cost"><span class="sr">([^<]+)',
         sheet,
     )
     assert [(card, cost) for card, _does, cost in said] == [
