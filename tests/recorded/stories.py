@@ -11,13 +11,16 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, TypedDict
+from unittest.mock import patch
 
 from flask import Flask
 
+from referee.language import written
 from tests.apps import app_with
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
@@ -127,11 +130,16 @@ def app_for(story: str) -> AbstractContextManager[Flask]:
 
 
 def play(story: str, steps: list[Step]) -> Iterator[tuple[Step, int, Any]]:
-    """Play a story; yield each step, the status and the answer."""
+    """Play a story; yield each step, the status and the answer. By the clock of the entries each step takes 10 ms, so
+    that a busy machine does not tell apart what was entered in one go."""
+    started = datetime.now(UTC)
     with app_for(story) as app:
         player = Player(app)
-        for step in steps:
-            yield step, *player.send(step)
+        for number, step in enumerate(steps):
+            moment = started + timedelta(milliseconds=10 * number)
+            with patch("referee.enter.now", lambda moment=moment: written(moment)):
+                sent = player.send(step)
+            yield step, *sent
 
 
 # --- what is to be seen of a page --------------------------------------------------------------------------------
