@@ -14,8 +14,8 @@ from flask import Response, request
 
 from referee.language import LANGUAGES, current, gettext, numeric, pgettext
 
-WIDE_SIGNS = ("＝", "＋", "－", "＠", "｜", "％")
-"""The full-width forms of what begins a formula, which some spreadsheets take for it."""
+WIDE_SIGNS = ("＝", "＋", "－", "＠", "｜", "％", "﹦", "﹢", "﹣", "﹫", "﹪")
+"""The full-width and small forms of what begins a formula, which some spreadsheets take for it."""
 COMMA = ("en",)
 """Languages whose spreadsheets part columns by commas; those with a decimal comma part them by semicolons."""
 

@@ -161,7 +161,7 @@ def test_a_correction_that_was_overruled_is_a_line_of_its_own(api: Api) -> None:
     ]
 
 
-@pytest.mark.parametrize("sign", ["=", "＝", "＋", "－", "＠"])
+@pytest.mark.parametrize("sign", ["=", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫", "﹪"])
 def test_no_cell_of_the_spreadsheet_is_a_formula(api: Api, sign: str) -> None:
     played = {
         "seq": 1,
