@@ -155,8 +155,9 @@ class Recorder:
             self._rounds.get()
             try:
                 self._judge()
-            except Exception:  # whatever one of them brought about, the next are answered
+            except Exception:  # whatever it was, everybody is answered, those of this round by threads
                 self._log.exception("recorder")
+                self.defer(self._in_threads, [*popped(self._round), *self._take_judged()])
             self.defer(self._ended)
 
     def _judge(self) -> None:
@@ -168,7 +169,7 @@ class Recorder:
             try:
                 with draft:
                     text = answered(self._application, asked.environ)
-            except NotAtOnce:
+            except (NotAtOnce, Exception):  # what goes wrong a thread says, if it does so again
                 self.defer(self._in_threads, [asked])
                 continue
             judged = Judged(asked.connection, text, draft)

@@ -18,7 +18,9 @@ from gunicorn.config import Config
 
 from referee import enter as entering
 from referee.serve import recorder as recording
+from referee.serve.quick import answered
 from referee.serve.recorder import MOST, is_plain
+from referee.store import StorageError
 from tests.apps import app_with
 from tests.serve.small import SECONDS, Phone, Worker, at_commit, new_table, post, seq, takes_long
 from tests.servers.server import GUNICORN, ROOT, Server
@@ -189,6 +191,43 @@ def test_what_another_process_wrote_is_heard_before_anything_is_answered(app: Fl
     assert worker.comes(table)
     worker.settle(2)
     assert worker.in_threads == [table[0]], "nothing is known of the table any more"
+
+
+def test_where_the_file_is_not_to_be_had_each_is_answered_by_a_thread(
+    app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [new_table(app) for _ in range(2)]
+
+    def look() -> None:
+        raise StorageError("the file was taken away")
+
+    with monkeypatch.context() as fault:
+        fault.setattr(app.extensions["together"], "look", look)
+        assert all(worker.comes(table) for table in tables)
+        worker.settle(2)
+    assert worker.sent == [] and worker.in_threads == [code for code, _ in tables]
+    assert worker.comes(tables[0], "next")
+    worker.settle(3)
+    assert worker.statuses() == {tables[0][0]: 200}, "and nothing is answered a second time"
+
+
+def test_whatever_fails_for_one_the_others_of_its_round_are_answered(
+    app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, broken, behind = tables = [new_table(app) for _ in range(3)]
+
+    def fails(application: Any, environ: Any) -> bytes:
+        if broken[0] in environ["PATH_INFO"]:
+            raise RuntimeError("no answer")
+        return answered(application, environ)
+
+    with monkeypatch.context() as fault:
+        fault.setattr(recording, "answered", fails)
+        assert all(worker.comes(table) for table in tables)
+        worker.settle(3)
+    assert worker.in_threads == [broken[0]]
+    assert worker.statuses() == {before[0]: 200, behind[0]: 200}
+    assert [seq(app, table) for table in tables] == [1, 0, 1]
 
 
 def test_a_refusal_needs_no_disk(app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
