@@ -163,6 +163,7 @@ def test_of_two_tables_that_are_set_at_once_one_follows(app: Flask, api: Api, mo
     answer = one.post(action(page), data=fields(Form(page)))
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
     assert store.table(table.code).successor == first[0]
+    assert sorted(store.codes()) == sorted([table.code, first[0]]), "the other, which nobody is led to, is gone"
     assert come(one, table.code).headers["Location"] == f"/t/{first[0]}"
 
 

@@ -69,6 +69,8 @@ def follow(code: str) -> Response:
     # Its maker sits down before other phones are told of it. A program takes its seats by itself.
     seated = [] if wants_json() else sit_there(table, new, sender)
     if not app_state().store.set_successor(table.code, new.code, instead):
+        app_state().store.delete(new.code)  # nobody is led there, and the screen of the room would show it
+        app_state().forget(new.code)
         return overtaken(table_or_404(code), sender, new.players)
     app_state().live.wake(table.code)
     return answer_made(new, token, *seated)
