@@ -206,6 +206,14 @@ def test_what_is_taken_is_judged_again(home: Api) -> None:
     assert played(home) == []
 
 
+@pytest.mark.parametrize("document", ["plays", '{"plays": ', "[]", "[" * 5000])
+def test_a_form_whose_document_is_none_is_malformed(home: Api, document: str) -> None:
+    data = {"document": document}
+    answer = home.client().post("/played/take", data=data, headers={"Accept": "text/html"})
+    assert answer.status_code == 400
+    assert played(home) == []
+
+
 def test_by_the_pages_alone_in_a_file_of_windows(home: Api) -> None:
     client = home.client()
     file = io.BytesIO(b"\xff\xfe" + CSV.encode("utf-16-le"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -23,7 +23,7 @@ from referee.pages.played.elsewhere import (
     wrong,
 )
 from referee.pages.played.pages import keeper, sight
-from referee.pages.reading import body, form_fields, in_utf8, is_json, text_in
+from referee.pages.reading import body, decode, form_fields, in_utf8, is_json, text_in
 from referee.store.rows import Play
 
 bp = Blueprint("bring", __name__)
@@ -93,7 +93,7 @@ def sorted_out(told: list[Brought | LeftOut]) -> tuple[list[Brought], list[Broug
 def take() -> Response:
     """Keep evenings of elsewhere as this house's, or as this phone's where many houses play; once each."""
     phone = keeper()
-    asked = body(Taken, lambda: msgspec.json.decode(text_in(form_fields(), "document") or "{}"))
+    asked = body(Taken, lambda: decode(text_in(form_fields(), "document") or "{}", Any, "document"))
     for one in asked.plays:
         if (why := wrong(one, app_state().games)) is not None:
             raise Malformed("plays", why)
