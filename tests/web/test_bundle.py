@@ -82,6 +82,21 @@ def test_it_adds_the_tables_that_are_not_there_and_replaces_none(app: Flask, tmp
     assert guest.post(f"/t/{added}/close").status_code == 303, "who brings them is their host"
 
 
+def test_of_a_bundle_with_a_damaged_game_nothing_is_made(app: Flask, tmp_path: Any) -> None:
+    """Its tables would be nobody's: the phone is told what is wrong, and gets no token."""
+    phone = app.test_client()
+    code = made(phone, "alchemicus")
+    (text,) = bundle(phone).values()
+    damaged = json.loads(text) | {"code": "ZZZZZZ", "players": ["Ada"]}
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as zipped:
+        zipped.writestr(f"alchemicus-{code}.json", text)
+        zipped.writestr("alchemicus-ZZZZZZ.json", json.dumps(damaged))
+    other = app_with({"DATA": tmp_path / "other", "TESTING": True})
+    assert bring(other.test_client(), file.getvalue()).status_code == 400
+    assert other.extensions["referee"].store.codes() == []
+
+
 def test_what_is_no_bundle_says_what_to_choose(app: Flask) -> None:
     phone = app.test_client()
     file = io.BytesIO()

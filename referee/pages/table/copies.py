@@ -18,7 +18,7 @@ from flask import Blueprint, Response, request
 
 from referee.audience import open_seats, private_kinds, shown_move
 from referee.copying import TooMuch, checked, unreadable
-from referee.engine import LONGEST_NAME, N_, Game, Malformed, Move, Seat, Sentence
+from referee.engine import LONGEST_NAME, N_, Game, Malformed, Move, Seat, Sentence, TableOptions
 from referee.history import VERSION, Entry, Hidden, History, Other, SeatEvent
 from referee.language import current, written
 from referee.names import folded, seen
@@ -168,8 +168,10 @@ def imported() -> Response:
 
 
 def several(file: bytes) -> Response:
-    """Make the tables of a bundle that are not here; lead to this phone's list, in which they stand first."""
-    made = [make_copy(old) for old in map(document_in, unzipped(file)) if not is_here(old)]
+    """Make the tables of a bundle that are not here, none if one cannot be read; lead to this phone's list, where they
+    stand first."""
+    copies = [read_copy(old) for old in map(document_in, unzipped(file)) if not is_here(old)]
+    made = [make_table(*copy) for copy in copies]
     answer = go_to("/")
     for table, token in made:
         store_cookies(answer, table.code, token)
@@ -225,11 +227,12 @@ def document_in(file: bytes) -> Export:
 
 def copied(old: Export) -> Response:
     """Make the table that `old` tells of, and answer with it."""
-    return answer_made(*make_copy(old))
+    return answer_made(*make_table(*read_copy(old)))
 
 
-def make_copy(old: Export) -> tuple[Table, str]:
-    """Make the table that `old` tells of; return it and the host's token."""
+def read_copy(old: Export) -> tuple[str, tuple[str, ...], TableOptions, Copied]:
+    """Return the game, players, options and contents of the table that `old` tells of. Raises Malformed, and 413 for a
+    log that is too much work."""
     game = game_named(old.game)
     players = names(told_apart(old.players), game)
     settled = game.settle(convert(old.options, game.options, "options"), len(players), current())
@@ -241,7 +244,7 @@ def make_copy(old: Export) -> tuple[Table, str]:
     except TooMuch as much:
         raise problem(413, *SENTENCES[413]) from much
     origin = (old.code, old.created) if old.code and old.created else ("", "")
-    return make_table(old.game, players, settled, Copied(history, old.closed, origin))
+    return old.game, players, settled, Copied(history, old.closed, origin)
 
 
 def told_apart(players: list[str]) -> list[str]:
