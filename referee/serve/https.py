@@ -135,14 +135,20 @@ class Front:
         writer.close()
 
     async def _connect(self, writer: asyncio.StreamWriter) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Connect to the server, the client being noted in `peers` first."""
+        """Connect to the server, the client being noted in `peers` first. Raises OSError, and notes nothing then."""
         host, port = writer.get_extra_info("peername")[:2]
         near = socket.socket()
         near.bind(("127.0.0.1", 0))
         near.setblocking(False)
-        self.peers[near.getsockname()[1]] = (host.removeprefix("::ffff:"), port)
-        await asyncio.get_running_loop().sock_connect(near, self._behind)
-        return await asyncio.open_connection(sock=near)
+        own = near.getsockname()[1]
+        self.peers[own] = (host.removeprefix("::ffff:"), port)
+        try:
+            await asyncio.get_running_loop().sock_connect(near, self._behind)
+            return await asyncio.open_connection(sock=near)
+        except BaseException:
+            del self.peers[own]
+            near.close()
+            raise
 
     @staticmethod
     async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

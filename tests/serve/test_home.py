@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import ipaddress
@@ -23,6 +24,7 @@ from cryptography import x509
 
 from referee.serve import certificates, clock
 from referee.serve.certificates import Certificates, names_in
+from referee.serve.https import Front
 from tests.apps import app_with
 from tests.servers.server import GUNICORN, ROOT, Server, free_port
 
@@ -239,6 +241,23 @@ def test_those_who_say_nothing_at_the_port_of_https_keep_nobody_out(secure: tupl
             client.sendall(begin)
         answer, _ = ask(port, ssl._create_unverified_context(), "/healthz")
         assert answer.status == 200
+
+
+def test_nothing_is_kept_of_a_client_where_the_server_behind_is_away(tmp_path: Path) -> None:
+    made = Certificates(tmp_path / "tls")
+    made.renew([])
+
+    async def knock(front: Front, port: int) -> None:
+        serving = asyncio.ensure_future(front._run())
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=ssl._create_unverified_context())
+        assert await reader.read() == b"", "it is let go"
+        assert front.peers == {}
+        writer.close()
+        serving.cancel()
+
+    with socket.create_server(("127.0.0.1", 0)) as accepting:
+        front = Front(accepting, ("127.0.0.1", free_port()), made.server, lambda: False)
+        asyncio.run(knock(front, accepting.getsockname()[1]))
 
 
 def at(monkeypatch: pytest.MonkeyPatch, when: str) -> None:
