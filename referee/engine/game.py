@@ -331,6 +331,8 @@ class Game(msgspec.Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True,
     """Its rulings."""
     played_if: Mapping[str, Mapping[str, object]] = {}
     """A book, rule or ruling -> what options must say for it to be played; all others always are."""
+    otherwise: Sequence[tuple[Mapping[str, object], Card]] = ()
+    """What options must say for a rule to be played otherwise than its book says, and what it says then."""
     names: Mapping[str, tuple[str | None, str]] = {}
     """Key -> the Latin name printed on the card (or None) and the English one; games that share a key agree."""
     sought: tuple[str, ...] = ()

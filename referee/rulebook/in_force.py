@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.engine import Ruling
+from referee.engine import Card, Rule, Ruling
 from referee.games import GAMES
 from referee.rulebook import RULINGS
 
 
 def played(game: str, what: str, options: Mapping[str, object]) -> bool:
     """Whether the book, rule or ruling `what` is played at a table of `game` with these settled options."""
-    return all(options.get(option) == wanted for option, wanted in GAMES[game].played_if.get(what, {}).items())
+    return _says(options, GAMES[game].played_if.get(what, {}))
+
+
+def _says(options: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
+    return all(options.get(option) == value for option, value in wanted.items())
+
+
+def otherwise(rule: Rule, game: str, options: Mapping[str, object]) -> Card | None:
+    """Return what `rule` says at a table of `game` with these settled options where the table plays it otherwise than
+    its book says, or None."""
+    cards = (card for wanted, card in GAMES[game].otherwise if card.rule == rule.id and _says(options, wanted))
+    return next(cards, None)
+
+
+def facts_of(rule: Rule, options: Mapping[str, object]) -> dict[str, int | str]:
+    """Return the facts of `rule` with what these settled options say in place of the book's numbers."""
+    chosen_here = {name: options.get(name) for name in rule.facts}
+    return {**rule.facts, **{name: value for name, value in chosen_here.items() if isinstance(value, int | str)}}
 
 
 def books_of(game: str, options: Mapping[str, object]) -> Iterator[str]:

@@ -81,6 +81,74 @@ def test_only_what_is_played_is_told(phone: FlaskClient) -> None:
     assert "AL-GLORIA" not in found
 
 
+def text_now(phone: FlaskClient, table: tuple[str, str], rule_id: str) -> str:
+    answer = phone.get(f"/rules/now?from={table[0]}&lang=en", headers=JSON).get_json()
+    return next(rule["text"] for section in answer["sections"] for rule in section["rules"] if rule["id"] == rule_id)
+
+
+def test_gold_rush_tells_nothing_that_takes_fame(phone: FlaskClient) -> None:
+    rush = new_table(phone, "alchemicus", track="full", expansion="noctis", variant="gold_rush")
+    enter(phone, rush, kind="draw", seat=0, **{"from": "deck"})
+    enter(phone, rush, kind="place", seat=0, field=5)  # Sale, on the assumed ring
+    assert ids_now(phone, rush)[:5] == [
+        "GR-DONARIUM",
+        "GR-NOFAME",
+        "GR-INFAMIA",
+        "AL-SELL-PRICE",
+        "AL-SELL-CAPACITY",
+    ]
+    assert text_now(phone, rush, "AL-SELL-PRICE") == (
+        "Herbs and ore sell for 1 card each, tincture and metal for 3 cards each. Gold is sold only through a Donarium."
+    )
+    assert text_now(phone, rush, "AL-SELL-CAPACITY") == (
+        "On one visit each Pergula sells 1 good, each Taberna up to 3, but no gold; each Donarium sells gold only."
+    )
+    page = phone.get(f"/rules/now?from={rush[0]}&lang=en", headers=PART).text
+    assert "Herbs and ore sell for 1 card each" in page
+    assert "1 Fame" not in page
+    enter(phone, rush, kind="end_turn", seat=0)
+    enter(phone, rush, kind="draw", seat=1, **{"from": "deck"})
+    enter(phone, rush, kind="place", seat=1, field=6)
+    assert "AL-GIFT" not in ids_now(phone, rush)
+    enter(phone, rush, kind="end_turn", seat=1)
+    enter(phone, rush, kind="cards", seat=0, by=9)
+    enter(phone, rush, kind="draw", seat=0, **{"from": "deck"})
+    assert "AL-MOVE-FAME" not in ids_now(phone, rush)
+    enter(phone, rush, kind="infamia", seat=0, target=1)
+    assert ids_now(phone, rush) == ["GR-INFAMIA", "NO-GUARD"]
+
+
+def test_a_refusal_and_a_shop_say_the_rule_as_the_table_plays_it(phone: FlaskClient) -> None:
+    rush = new_table(phone, "alchemicus", track="full", expansion="noctis", variant="gold_rush")
+    sheet = phone.get(f"{rush[0]}?what=card-taberna&lang=en", headers=PART).text
+    assert "each Taberna up to 3, but no gold" in sheet
+    plain = new_table(phone, "alchemicus", track="full")
+    assert "every Taberna up to" in phone.get(f"{plain[0]}?what=card-taberna&lang=en", headers=PART).text
+
+
+def test_the_last_round_is_told_with_the_number_of_the_table(phone: FlaskClient) -> None:
+    table = new_table(phone, "alchemicus", expansion="noctis", edition="it")
+    enter(phone, table, kind="place", seat=0, field=5)
+    assert "If a player has 16 Fame or more" in text_now(phone, table, "AL-LAST-ROUND")
+
+
+def test_with_noctis_a_passed_spirit_gives_a_card_of_either_deck(phone: FlaskClient) -> None:
+    table = new_table(phone, "alchemicus", expansion="noctis")
+    for seat in (0, 1):
+        enter(phone, table, kind="place", seat=seat, field=5)
+        enter(phone, table, kind="end_turn", seat=seat)
+    assert "take one card from either deck" in text_now(phone, table, "AL-MOVE-PASS")
+
+
+def test_a_base_table_is_told_no_ruling_of_another_book(phone: FlaskClient) -> None:
+    table = new_table(phone, "alchemicus")
+    enter(phone, table, kind="place", seat=0, field=5)
+    answer = phone.get(f"/rules/now?from={table[0]}&lang=en", headers=JSON).get_json()
+    told = {ruling for section in answer["sections"] for rule in section["rules"] for ruling in rule["rulings"]}
+    here = phone.get(f"{table[0]}/rulings?lang=en", headers=JSON).get_json()["rulings"]
+    assert told <= {ruling["id"] for ruling in here}
+
+
 def test_an_answer_that_is_due_is_what_the_rules_are_about(phone: FlaskClient) -> None:
     table = new_table(phone, "alchemicus", track="full", expansion="noctis")
     enter(phone, table, kind="cards", seat=0, by=9)

@@ -26,7 +26,7 @@ from referee.games.alchemicus.moves.turn import passing
 from referee.games.alchemicus.names import NAMES
 from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.pictures import pictures
-from referee.games.alchemicus.rules import BOOKS, PLAYED_IF, RULINGS
+from referee.games.alchemicus.rules import BOOKS, OTHERWISE, PLAYED_IF, RULINGS
 from referee.games.alchemicus.sale import MOST_OF_A_GOOD
 from referee.games.alchemicus.screen import broken_off, remedy, scores, screen
 from referee.games.alchemicus.setup import Options, is_printed, played_as, settle, start, usual_edition, usual_target
@@ -64,6 +64,7 @@ GAME = Game(
     may_begin=may_begin,
     rulings=RULINGS,
     played_if=PLAYED_IF,
+    otherwise=OTHERWISE,
     names=NAMES,
     sought=("gold", "fame", "labrium", "golem"),
     rules_now=rules_now,

@@ -13,6 +13,7 @@ from referee.pages import json, wants_fragment, wants_json
 from referee.pages.app_state import game_of
 from referee.pages.identity import table_or_404
 from referee.pages.rules.pages import (
+    chosen_at,
     reference,
     rule_json,
     rule_page,
@@ -61,23 +62,23 @@ def in_short(table: Table) -> list[dict[str, object]]:
 
 @bp.get("/rules/now")
 def now() -> Response:
-    """Show the rules that matter now at the table that `from` names; as a part of a page where htmx asks, else as a
-    page. 400 without a table's path, 404 for an unknown table. JSON: `code`, `game`, and `sections`, each with
-    `title`, `book` and `rules`."""
+    """Show the rules that matter now at the table that `from` names, as it plays them; as a part of a page where htmx
+    asks, else as a page. 400 without a table's path, 404 for an unknown table. JSON: `code`, `game`, and `sections`,
+    each with `title`, `book` and `rules`."""
     place = table_behind()
     if place is None:
         raise Malformed("from")
     table = table_or_404(place.removeprefix("/t/"))
-    options = msgspec.to_builtins(table.options)
+    at = game, options = chosen_at(table)
     sections = sections_now(table, options)
     if wants_json():
         listed = [
-            {"title": section_title(section), "book": book.id, "rules": [rule_json(rule) for rule in rules]}
+            {"title": section_title(section), "book": book.id, "rules": [rule_json(rule, at) for rule in rules]}
             for book, section, rules in sections
         ]
         return json({"code": table.code, "game": table.game, "sections": listed})
     g.origin = f"/t/{table.code}"
-    played = set(books_of(table.game, options))
+    played = set(books_of(game, options))
     return rules_page(
         "moment.html" if wants_fragment() else "now.html",
         code=table.code,
@@ -85,7 +86,7 @@ def now() -> Response:
             {
                 "title": section_title(section),
                 "book": gettext(book.title),
-                "rules": [rule_page(rule) for rule in rules],
+                "rules": [rule_page(rule, at) for rule in rules],
             }
             for book, section, rules in sections
         ],

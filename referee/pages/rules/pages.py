@@ -18,10 +18,11 @@ from referee.pages import json, page, wants_fragment, wants_json
 from referee.pages.app_state import app_state
 from referee.pages.identity import address
 from referee.rulebook import BOOKS, DESKS, RULINGS, RULINGS_TITLE, TITLE, book_of, place_of, rule_url, rulings_of
-from referee.rulebook.in_force import played_ids, searched_first
+from referee.rulebook.in_force import facts_of, otherwise, played_ids, searched_first
 from referee.rulebook.index import GAME_OF, STEP, index
 from referee.rulebook.search import Hit, like, search
 from referee.rulebook.text import html, plain
+from referee.store import Table
 
 bp = Blueprint("rules", __name__)
 
@@ -33,28 +34,44 @@ ORIGIN = re.compile(
 """The place readers come from and go back to: a table, a desk with the table it was opened from, a new table's form."""
 
 
+Chosen = tuple[str, Mapping[str, object]]
+"""A table's game, and its settled options."""
+
+
 # --- JSON --------------------------------------------------------------------------------------------------------
 
 
-def text_of(rule: Rule) -> str:
-    """Return a rule's text and example in the reader's language, without markup."""
-    text, example = plain(said(rule)), plain(said_example(rule))
+def text_of(rule: Rule, at: Chosen | None = None) -> str:
+    """Return a rule's text and example in the reader's language, without markup; `at` a table, as it plays the rule."""
+    text, example = plain(said(rule, at)), plain(said_example(rule, at))
     return f"{text} {example}" if example else text
 
 
-def said(rule: Rule) -> str:
-    """Return a rule's text in the reader's language, with its markup."""
-    return put_in(pgettext(rule.id, rule.text), rule.facts)
+def said(rule: Rule, at: Chosen | None = None) -> str:
+    """Return a rule's text in the reader's language, with its markup; `at` a table, as it plays the rule."""
+    if at is None:
+        return put_in(pgettext(rule.id, rule.text), rule.facts)
+    card = otherwise(rule, *at)
+    text = pgettext(rule.id, rule.text) if card is None else pgettext(card.context, card.text)
+    return put_in(text, facts_of(rule, at[1]))
 
 
-def said_example(rule: Rule) -> str:
-    """Return a rule's example in the reader's language, with its markup; "" if it has none."""
-    return put_in(gettext(rule.example), rule.facts)
+def said_example(rule: Rule, at: Chosen | None = None) -> str:
+    """Return a rule's example in the reader's language, with its markup; "" if it has none, or if the table `at` plays
+    the rule otherwise."""
+    return "" if at is not None and otherwise(rule, *at) else put_in(gettext(rule.example), rule.facts)
 
 
-def rule_json(rule: Rule) -> dict[str, object]:
-    """Return a rule as JSON: its text without markup, and the ids of the rulings that touch it."""
-    return {"id": rule.id, "text": text_of(rule), "rulings": [ruling.id for ruling in rulings_of(rule.id)]}
+def rulings_at(rule: Rule, at: Chosen | None = None) -> list[Ruling]:
+    """Return the rulings that touch a rule; `at` a table, those that are played there."""
+    played = None if at is None else frozenset(played_ids(*at))
+    return [ruling for ruling in rulings_of(rule.id) if played is None or ruling.id in played]
+
+
+def rule_json(rule: Rule, at: Chosen | None = None) -> dict[str, object]:
+    """Return a rule as JSON: its text without markup, and the ids of the rulings that touch it; `at` a table, as it
+    plays the rule."""
+    return {"id": rule.id, "text": text_of(rule, at), "rulings": [ruling.id for ruling in rulings_at(rule, at)]}
 
 
 def section_json(section: Section) -> dict[str, object]:
@@ -102,7 +119,7 @@ def table_behind() -> str | None:
     return first if first.startswith("/t/") else None
 
 
-def chosen_behind() -> tuple[str, Mapping[str, object]] | None:
+def chosen_behind() -> Chosen | None:
     """Return the game and the options of the table the reader came from, or None. A table is looked for once a request,
     so that one that is not there counts as one guess."""
     if "chosen_behind" not in g:
@@ -111,8 +128,8 @@ def chosen_behind() -> tuple[str, Mapping[str, object]] | None:
             table = app_state().store.readable(place.removeprefix("/t/"))
             if table is None:
                 app_state().limits.hit("guess", address())
-        g.chosen_behind = (table.game, msgspec.to_builtins(table.options)) if table else None
-    found: tuple[str, Mapping[str, object]] | None = g.chosen_behind
+        g.chosen_behind = chosen_at(table) if table else None
+    found: Chosen | None = g.chosen_behind
     return found
 
 
@@ -172,11 +189,11 @@ def section_title(section: Section) -> str:
     return STEP.sub("", plain(gettext(section.title)))
 
 
-def rule_text(rule_id: str | None) -> Markup:
-    """Return what a rule says, or what a ruling applies, in the reader's language, with its markup; empty for None or
-    an unknown id."""
+def rule_text(rule_id: str | None, table: Table | None = None) -> Markup:
+    """Return what a rule says (at a table, as it plays the rule), or what a ruling applies, in the reader's language,
+    with its markup; empty for None or an unknown id."""
     if rule_id is not None and book_of(rule_id) is not None:
-        return html(said(place_of(rule_id)[2]))
+        return html(said(place_of(rule_id)[2], chosen_at(table) if table else None))
     ruling = next((one for one in RULINGS if one.id == rule_id), None)
     return Markup("") if ruling is None else html(ruling_texts(ruling)["applied"])
 
@@ -192,16 +209,22 @@ def ruling_page(ruling: Ruling) -> dict[str, object]:
     }
 
 
-def rule_page(rule: Rule) -> dict[str, object]:
-    """Return a rule as its template shows it, in the reader's language."""
+def chosen_at(table: Table) -> Chosen:
+    """Return a table's game and options."""
+    return table.game, msgspec.to_builtins(table.options)
+
+
+def rule_page(rule: Rule, at: Chosen | None = None) -> dict[str, object]:
+    """Return a rule as its template shows it, in the reader's language; `at` a table, as it plays the rule."""
+    example = said_example(rule, at)
     return {
         "id": rule.id,
         "url": link(rule_url(rule.id) or "/rules"),
-        "text": html(said(rule)),
-        "example": html(said_example(rule)) if rule.example else None,
+        "text": html(said(rule, at)),
+        "example": html(example) if example else None,
         "related": [reference(rule_id) for rule_id in rule.related],
         "desk": (link(rule.desk), gettext(DESKS[rule.desk])) if rule.desk else None,
-        "rulings": [ruling_page(ruling) for ruling in rulings_of(rule.id)],
+        "rulings": [ruling_page(ruling) for ruling in rulings_at(rule, at)],
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from referee.engine import Book, Ruling, read_book, read_cards, read_rulings
+from referee.engine import Book, Card, Ruling, read_book, read_cards, read_rulings
 from referee.games.alchemicus import board
 
 FOLDER = Path(__file__).parent
@@ -37,9 +37,16 @@ PLAYED_IF: Mapping[str, Mapping[str, object]] = {
     "AL-BANK": {"card_bank": True},
     "AL-ADVSALE": {"advanced_sale": True},
     "AL-GLORIA": _FAME,
+    "AL-GIFT": _FAME,
+    "AL-MOVE-FAME": _FAME,
     "AL-LAST-ROUND": _FAME,
     "AL-WIN": _FAME,
     "AL-TIE": _FAME,
     "NO-TARGET": _FAME,
+    "NO-INFAMIA": _FAME,
     "E-12": _FAME,
 }
+OTHERWISE: tuple[tuple[Mapping[str, object], Card], ...] = (
+    *(({"variant": "gold_rush"}, card) for card in CARDS["gold_rush"]),
+    *(({"expansion": "noctis"}, card) for card in CARDS["noctis"]),
+)
