@@ -36,7 +36,7 @@ test: $(TESTS) chromium lint catalogs ## style, types, catalogs, tests, and an e
 test-all: $(TESTS) chromium engines postgresql proxies lint catalogs ## check everything (20 minutes)
 	@$(PYTEST) $(ARGS)
 
-test-slow: $(TESTS) chromium engines postgresql proxies ## what `make test-all` has beside `make test`
+test-slow: $(TESTS) chromium engines postgresql proxies ## what `make test` leaves out
 	@$(PYTEST) -m slow $(ARGS)
 
 lint: $(TESTS) ## style and types, changing nothing
@@ -44,7 +44,7 @@ lint: $(TESTS) ## style and types, changing nothing
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 
-format: $(TESTS) ## mend what style can be mended
+format: $(TESTS) ## correct the style where that can be done automatically
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
@@ -57,7 +57,7 @@ translations: $(RUNS) ## bring new sentences into the catalogs
 bench: $(TESTS) $(HOSTS) ## measure: ratios taken in one run
 	@$(PY) -m bench $(ARGS)
 
-soak: $(TESTS) $(HOSTS) chromium ## a long evening: many phones, a server started and killed, every tap on a slow way
+soak: $(TESTS) $(HOSTS) chromium ## a long evening: many phones, a server started and killed, every tap on a slow connection
 	@$(PY) -m bench.soak $(ARGS)
 	@SLOW_WAY=0.5 $(PY) -m pytest --numprocesses 2 --dist loadfile tests/browser
 
