@@ -170,7 +170,7 @@ def test_a_tie_says_what_is_still_to_be_entered_and_where(phone: Phone, server: 
     page.goto(f"{host.table}?tv=table")
     shows(page, host)
     party = page.locator(".party")
-    expect(party).to_contain_text("What decides it has not been entered yet. Enter it on a phone at the table:")
+    expect(party).to_contain_text("The winner is not decided yet. Enter what decides it on a phone at the table:")
     expect(party).to_contain_text("Bruno: the printed prices of all buildings added up")
     fits(page, TELEVISION[0])
 

@@ -24,7 +24,7 @@ FIRST, BLUE_WHITE = "Ada: new potion, cauldron blue and white", {"cauldron": ["w
         "create", {**BLUE_WHITE, "ingredients": dict.fromkeys(("red", "green", "brown"), 1), "value": 9},
         f"{FIRST}, with 1 × red, 1 × green, 1 × brown. 9 points.",
     ),
-    ("copy", {"potion": 2}, "Ada: potion 2 copied (3 points). Back: 2 × green. The cauldron gives red, white."),
+    ("copy", {"potion": 2}, "Ada: potion 2 copied (3 points). Returned: 2 × green. The cauldron gives red, white."),
     ("pass", {"take": "nothing"}, "Ada: passed, took nothing."),
     ("pass", {"take": "red"}, "Ada: passed, took from the face-up stacks: red."),
     ("pass", {"take": "hidden"}, "Ada: passed, drew 2 cards from the hidden pile."),

@@ -35,7 +35,7 @@ from referee.games.alchemicus.view import view
 GAME = Game(
     name="alchemicus",
     title="Alchemicus",
-    about=N_("Build, transmute, win Fame: the pawns, the Spirit and the tokens. 2 to 4 players."),
+    about=N_("Build, transmute and win Fame. 2 to 4 players."),
     seats=board.SEATS,
     options=Options,
     moves=MOVES,

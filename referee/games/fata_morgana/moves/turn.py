@@ -313,42 +313,45 @@ COPIED = (
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s. The cauldron gives "
-            "%(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s. The cauldron gives "
-            "%(first)s, %(second)s.",
-        )
-    ),
-    Sentence(
-        NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. The "
+            "%(player)s: potion %(potion)s copied (%(num)s point). Returned: %(n1)s × %(c1)s. The "
             "cauldron gives %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s. The "
+            "%(player)s: potion %(potion)s copied (%(num)s points). Returned: %(n1)s × %(c1)s. The "
             "cauldron gives %(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
-            "%(c3)s. The cauldron gives %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
-            "%(c3)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Returned: %(n1)s × %(c1)s, %(n2)s "
+            "× %(c2)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Returned: %(n1)s × %(c1)s, "
+            "%(n2)s × %(c2)s. The cauldron gives %(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
-            "%(c3)s, %(n4)s × %(c4)s. The cauldron gives %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
-            "%(c3)s, %(n4)s × %(c4)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Returned: %(n1)s × %(c1)s, %(n2)s "
+            "× %(c2)s, %(n3)s × %(c3)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Returned: %(n1)s × %(c1)s, "
+            "%(n2)s × %(c2)s, %(n3)s × %(c3)s. The cauldron gives %(first)s, %(second)s.",
         )
     ),
     Sentence(
         NN_(
-            "%(player)s: potion %(potion)s copied (%(num)s point). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
-            "%(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. The cauldron gives %(first)s, %(second)s.",
-            "%(player)s: potion %(potion)s copied (%(num)s points). Back: %(n1)s × %(c1)s, %(n2)s × %(c2)s, %(n3)s × "
-            "%(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s point). Returned: %(n1)s × %(c1)s, %(n2)s "
+            "× %(c2)s, %(n3)s × %(c3)s, %(n4)s × %(c4)s. The cauldron gives %(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Returned: %(n1)s × %(c1)s, "
+            "%(n2)s × %(c2)s, %(n3)s × %(c3)s, %(n4)s × %(c4)s. The cauldron gives %(first)s, "
+            "%(second)s.",
+        )
+    ),
+    Sentence(
+        NN_(
+            "%(player)s: potion %(potion)s copied (%(num)s point). Returned: %(n1)s × %(c1)s, %(n2)s "
+            "× %(c2)s, %(n3)s × %(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. The cauldron gives "
+            "%(first)s, %(second)s.",
+            "%(player)s: potion %(potion)s copied (%(num)s points). Returned: %(n1)s × %(c1)s, "
+            "%(n2)s × %(c2)s, %(n3)s × %(c3)s, %(n4)s × %(c4)s, %(n5)s × %(c5)s. The cauldron gives "
+            "%(first)s, %(second)s.",
         )
     ),
 )
