@@ -149,3 +149,11 @@ def test_every_letter_of_our_languages_is_cut_in() -> None:
         assert lacking == set(), path.name
         features = {record.FeatureTag for record in font["GSUB"].table.FeatureList.FeatureRecord}
         assert "tnum" in features, path.name
+
+
+def test_each_motion_is_named_once() -> None:
+    """What is named twice was pasted into the middle of another rule."""
+    styles = {path: path.read_text() for path in (*assets.STATIC.rglob("*.css"), *TEMPLATES.rglob("*.css"))}
+    named = [(name, path) for path, style in styles.items() for name in re.findall(r"@keyframes ([\w-]+)", style)]
+    names = [name for name, _ in named]
+    assert [(name, path) for name, path in named if names.count(name) > 1] == []
