@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sy
 from tests.browser.chromium import chromium
 from tests.browser.face import FACES, draw_in, drawn
 from tests.browser.wire import Wire
-from tests.servers.server import Server
+from tests.servers.server import Server, copy_of_app
 
 WITHIN_MS = 45_000
 """How long a page may take: on a busy machine everything is slow, and what never comes is found out all the same."""
@@ -82,10 +82,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             way.close()
 
 
+@pytest.fixture(scope="session")
+def app_as_it_is(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with the app as the tests found it."""
+    return copy_of_app(tmp_path_factory.mktemp("app"))
+
+
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
+def own_server(tmp_path: Path, app_as_it_is: Path) -> Iterator[Server]:
     """Give a server of this test's own, to be killed and started again."""
-    with Server(tmp_path) as running:
+    with Server(tmp_path, code=app_as_it_is) as running:
         yield running
 
 

@@ -18,7 +18,6 @@ from referee.engine import Desk, Malformed, Refusal, Sentence
 from referee.games import GAMES
 from referee.rulebook import BOOKS
 from tests.browser.conftest import LARGE, WITHIN_MS, Server, eventually
-from tests.servers.server import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -290,13 +289,9 @@ def test_the_phone_counts_as_the_server_does(
 
 
 @pytest.fixture
-def newer(tmp_path: Path) -> Path:
+def newer(tmp_path: Path, app_as_it_is: Path) -> Path:
     """Return a folder with the app as its next version: one sentence and one script are others."""
-    folder = tmp_path / "newer"
-    folder.mkdir()
-    shutil.copy(ROOT / "app.py", folder)
-    for part in ("referee", "templates", "translations", "static"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = shutil.copytree(app_as_it_is, tmp_path / "newer", ignore=shutil.ignore_patterns("__pycache__"))
     page = folder / "templates" / "offline.html"
     page.write_text(page.read_text().replace("The server cannot be reached.", "The newer server cannot be reached."))
     style = folder / "static" / "css" / "frame.css"

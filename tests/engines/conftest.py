@@ -11,7 +11,7 @@ import pytest
 from tests.browser.conftest import TALL
 from tests.engines import firefox, webkit
 from tests.engines.page import Page
-from tests.servers.server import Server
+from tests.servers.server import Server, copy_of_app
 
 ENGINES = {
     "firefox": (firefox.found, firefox.started, "Firefox is missing: firefox-esr"),
@@ -19,10 +19,16 @@ ENGINES = {
 }
 
 
+@pytest.fixture(scope="session")
+def app_as_it_is(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with the app as the tests found it."""
+    return copy_of_app(tmp_path_factory.mktemp("app"))
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(tmp_path: Path, app_as_it_is: Path) -> Iterator[Server]:
     """Give a server of this test's own, to be killed and started again."""
-    with Server(tmp_path) as running:
+    with Server(tmp_path, code=app_as_it_is) as running:
         yield running
 
 

@@ -7,6 +7,7 @@ import http.client
 import itertools
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -38,15 +39,27 @@ def free_port() -> int:
             return port
 
 
+def copy_of_app(folder: Path) -> Path:
+    """Put the app as it stands now into the empty `folder`, and return that: a server started from there again is of
+    the same version, whatever is changed here meanwhile. Pages load themselves anew from a server of another."""
+    shutil.copy2(ROOT / "app.py", folder)
+    for part in ("referee", "templates", "translations", "static"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
 class Server:
     """The app on a port and a data folder that outlive its process; a context manager that kills it at the end.
 
-    It is started as at home, or with the `words` that follow Python's name; without a `folder` it has one that goes
-    with it. Limits are off unless the `settings` (environment variables) say otherwise. `log` and `output` are the
-    files of its standard error and output.
+    It is started as at home, or with the `words` that follow Python's name, from the folder `code`; without a `folder`
+    it has one that goes with it. Limits are off unless the `settings` (environment variables) say otherwise. `log` and
+    `output` are the files of its standard error and output.
     """
 
-    def __init__(self, folder: Path | str | None = None, words: tuple[str, ...] = (), **settings: str):
+    def __init__(
+        self, folder: Path | str | None = None, words: tuple[str, ...] = (), code: Path = ROOT, **settings: str
+    ):
+        self.code = code
         self._own = tempfile.TemporaryDirectory(prefix="referee-") if folder is None else None
         self.folder = Path(self._own.name if self._own else str(folder))
         self.port = free_port()
@@ -67,12 +80,12 @@ class Server:
 
     # --- its process ---------------------------------------------------------------------------------------------
 
-    def launch(self, code: Path = ROOT) -> Self:
-        """Start the app of the folder `code`, and do not wait for it."""
+    def launch(self, code: Path | None = None) -> Self:
+        """Start the app, or that of another folder `code`, and do not wait for it."""
         with self.log.open("ab") as log, self.output.open("ab") as output:
             self.process = subprocess.Popen(
                 [sys.executable, *self.words],
-                cwd=code,
+                cwd=code or self.code,
                 env=self.environment,
                 stdout=output,
                 stderr=log,
@@ -91,8 +104,9 @@ class Server:
         self.kill()
         raise RuntimeError(self.log.read_text())
 
-    def start(self, code: Path = ROOT) -> Self:
-        """Start the app of the folder `code`, and wait until it answers. Raises RuntimeError if it does not."""
+    def start(self, code: Path | None = None) -> Self:
+        """Start the app, or that of another folder `code`, and wait until it answers. Raises RuntimeError if it does
+        not."""
         return self.launch(code).ready()
 
     def kill(self) -> None:
