@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Phone, at_home
+from tests.browser.conftest import Phone, at_home, eventually
 from tests.browser.script import Script, ask
 from tests.browser.test_screens import CLIPPED, PLAYS
 from tests.browser.wire import new_table, shows, sit
@@ -21,11 +21,11 @@ LEAST_LETTERS = 28
 
 
 def fits(page: Page, width: int) -> None:
-    """The screen shows all there is: nothing lies beyond its edges."""
+    """The screen shows all there is: nothing lies beyond its edges, once what comes with a motion has come."""
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate("document.body.scrollHeight - innerHeight") <= 0
     stage = page.locator(".stage")
-    assert stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+    eventually(page, lambda: stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1)
 
 
 @pytest.mark.parametrize("size", [TELEVISION, TABLET], ids=["television", "tablet"])
