@@ -114,10 +114,7 @@ class Viewer(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, sender: Sender) -> Viewer:
         """Return the rights that a sender's tokens give."""
-        tokens = sender.tokens
-        seats = frozenset(token.seat for token in tokens if token.seat is not None)
-        roles = {token.role for token in tokens}
-        return cls(seats, bool(roles - {"watcher"}), "host" in roles)
+        return cls(sender.seats, any(token.role != "watcher" for token in sender.tokens), sender.host)
 
     def enters(self, table: Table, seat: int | None) -> bool:
         """Whether public moves may be entered for `seat` (None: whether anything may be entered)."""

@@ -198,13 +198,7 @@ class Plays:
     def rename(self, play: int, seat: int, name: str) -> None:
         """Mend the name of one player of a play."""
         with self._database.transaction() as run:
-            run(
-                "UPDATE play_players SET name = ?, person = ? WHERE play = ? AND seat = ?",
-                name,
-                folded(name),
-                play,
-                seat,
-            )
+            run(NAME, name, folded(name), play, seat)
             run("UPDATE plays SET version = version + 1 WHERE id = ?", play)
 
     def joined(self) -> dict[str, str]:
