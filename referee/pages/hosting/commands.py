@@ -27,21 +27,23 @@ from referee.store.sqlite import SQLite
 Command = Callable[..., None]
 
 
-def at_home(_context: click.Context, _parameter: click.Parameter, file: Path | None) -> Path | None:
+def expanded(_context: click.Context, _parameter: click.Parameter, file: Path | None) -> Path | None:
     """Return the path of a file with the user's home folder in place of a ~ that no shell replaced."""
     return file.expanduser() if file else None
 
 
 def that_is_there(context: click.Context, parameter: click.Parameter, file: Path | None) -> Path | None:
     """Return such a path of a file that is there."""
-    file = at_home(context, parameter, file)
+    file = expanded(context, parameter, file)
     if file is not None and not file.is_file():
         raise click.ClickException(f"There is no file {file}.")
     return file
 
 
-A_FILE = click.argument("file", type=click.Path(path_type=Path), required=False, callback=at_home)
-A_FILE_THAT_IS_THERE = click.Path(path_type=Path)
+A_FILE, A_FILE_THAT_IS_THERE = (
+    click.argument("file", type=click.Path(path_type=Path), required=False, callback=checked)
+    for checked in (expanded, that_is_there)
+)
 
 
 def says(trouble: str) -> Callable[[Command], Command]:
@@ -65,7 +67,7 @@ def house_file() -> Path:
     return Path(current_app.config["DATA"], FILE)
 
 
-def origin() -> str:
+def place() -> str:
     """Return where the tables are, as an operator knows it: whoever asks with other settings must see it."""
     return app_state().store.database.place
 
@@ -74,7 +76,7 @@ def table_at(code: str) -> Table:
     """Return the table with this code, in any case. Raises ClickException if there is none."""
     table = app_state().store.latest(code.upper())
     if table is None:
-        raise click.ClickException(f"There is no table with the code {code} in {origin()}.")
+        raise click.ClickException(f"There is no table with the code {code} in {place()}.")
     return table
 
 
@@ -86,14 +88,14 @@ def table_at(code: str) -> Table:
 def backup(file: Path | None, replace: bool) -> None:
     """Copy all tables into FILE (or a dated file in the data folder), while the server runs."""
     if file is None:
-        file = house_file().parent / "backups" / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
+        file = house_file().parent / backups.FOLDER / f"{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     count = app_state().store.database.backup(file, replace)
-    click.echo(f"Tables copied: {count}, from {origin()} to {file.resolve()}.")
+    click.echo(f"Tables copied: {count}, from {place()} to {file.resolve()}.")
 
 
 @click.command
-@click.argument("file", type=A_FILE_THAT_IS_THERE, required=False, callback=that_is_there)
+@A_FILE_THAT_IS_THERE
 @with_appcontext
 @says("Nothing was changed")
 def restore(file: Path | None) -> None:
@@ -105,11 +107,11 @@ def restore(file: Path | None) -> None:
             click.echo(f"{one.day}: {one.tables} tables, {one.file.resolve()}")
         raise click.ClickException("Name the backup: restore FILE." if found else "The server has made no backup yet.")
     count = app_state().store.database.restore(file)
-    click.echo(f"Tables restored: {count}, from {file.resolve()} into {origin()}.")
+    click.echo(f"Tables restored: {count}, from {file.resolve()} into {place()}.")
 
 
 @click.command
-@click.argument("file", type=A_FILE_THAT_IS_THERE, required=False, callback=that_is_there)
+@A_FILE_THAT_IS_THERE
 @with_appcontext
 def move_to_postgres(file: Path | None) -> None:
     """Move a house's FILE (its server stopped) into the empty PostgreSQL database that DATABASE_URL names."""
@@ -145,7 +147,7 @@ def delete(code: str, yes: bool) -> None:
     if not yes:
         click.confirm(f"Delete the table {code.upper()} ({players}) for good?", abort=True)
     app_state().store.delete(code.upper())
-    click.echo(f"The table {code.upper()} is deleted from {origin()}.")
+    click.echo(f"The table {code.upper()} is deleted from {place()}.")
 
 
 @click.command("pass")
@@ -179,7 +181,7 @@ def give_pass(code: str, seat: str) -> None:
 def rebuild_plays() -> None:
     """Rebuild the list of games played from the logs of all tables; scores and notes stay."""
     looked_at = plays.rebuild(app_state().store)
-    click.echo(f"Tables read: {looked_at}, in {origin()}. Their finished games are in the list.")
+    click.echo(f"Tables read: {looked_at}, in {place()}. Their finished games are in the list.")
 
 
 ALL = (backup, restore, move_to_postgres, delete, give_pass, rebuild_plays)
