@@ -51,7 +51,7 @@ with contextlib.suppress(ValueError, OSError):  # a connection is an open file
 
 
 def on_starting(server: Any) -> None:
-    """Keep out of the logs what anybody may send who speaks no HTTP: his address, and a token that he sent wrongly.
+    """Keep out of the logs what anybody may send who speaks no HTTP: their address, and a token that they sent wrongly.
     Open the tables once before any worker does: what is wrong is said in a sentence, and the schema is there."""
     server.log.error_log.addFilter(lambda line: not str(line.msg).startswith("Invalid request"))
     from app import StorageError, open_store, settings

@@ -342,7 +342,7 @@ class History(msgspec.Struct, frozen=True, dict=True):
         return isinstance(move, Move | Hidden) and (not move.private or move.seat in seats)
 
     def quiet_since(self, seq: int) -> bool:
-        """Whether nothing but seat events was entered after `seq`, and what came of it by itself."""
+        """Whether nothing was entered after `seq` but what came of that entry by itself, and seat events."""
         return all(isinstance(logged.entry.move, SeatEvent) for logged in self.log[self.seen_with(seq) :])
 
     def seen_with(self, seq: int) -> int:

@@ -1,4 +1,4 @@
-// What this page shows: the version of the table (#shown, <seq>.<number>), and whose phone it is (#table's attributes).
+// What this page shows: the version of the table (#shown, <seq>.<number>.<language>), and whose phone it is (#table's attributes).
 "use strict";
 /** What the scripts of a table's page know in common. Each file adds what it does for the others. */
 const page = {

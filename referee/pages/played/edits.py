@@ -1,4 +1,4 @@
-"""Edits to finished games: notes, names, counts from desks."""
+"""Edits to finished games: notes, days, names, counts from desks, who is one person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quieter pages of a table: lobby with QR code, log, spreadsheet, a pass for a new phone."""
+"""The quieter pages of a table: lobby with QR code, log, spreadsheet, corrections, a pass for a new phone."""
 
 from __future__ import annotations
 
