@@ -44,7 +44,7 @@ class Sender:
         self.table = table
         self.tokens: list[Token] = []
         self.hashes: list[str] = []
-        """Of the tokens that were good at first."""
+        """The hashes of the tokens that were good at first."""
         self._store = store
         for hash in hashes:
             self.hold(hash)

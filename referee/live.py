@@ -72,7 +72,7 @@ class Watch:
 
 
 Whose = tuple[str, bool]
-"""From which address a stream is, and whether by a token that is known at its table."""
+"""The address that a stream is from, and whether it brought a token that is known at its table."""
 
 
 class Live:

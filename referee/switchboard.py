@@ -21,11 +21,9 @@ from typing import Protocol
 from referee.live import Watch
 
 SLICES = 20
-"""Streams are served in so many groups, one after the other within a second, never thousands at once."""
+"""The groups in which streams are served, one after the other within a second, never thousands at once."""
 MOST_UNSENT = 256 * 1024
 """Bytes a phone may leave unread before it is let go; it comes back by itself."""
-
-
 DEAF_SECONDS = 30
 """The time a phone may leave unacknowledged what it was sent, because it is out of reach or does not read."""
 

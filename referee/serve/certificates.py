@@ -26,11 +26,12 @@ NETWORKS = (
 )
 AUTHORITY_DAYS = 3650
 LEAF_DAYS = 365
-"""From now on; from its beginning on browsers trust no certificate for longer than 397 days."""
+"""The days from now on for which the server's certificate is good: browsers trust none for longer than 397 days from
+its beginning on."""
 BEFORE_AUTHORITY, BEFORE_LEAF = datetime.timedelta(days=730), datetime.timedelta(days=30)
-"""So long before they are made they begin: clocks differ, and the server's own may be wrong."""
+"""The time before they are made at which they begin: clocks differ, and the server's own may be wrong."""
 RENEWED_DAYS = 30
-"""So long before its end a certificate is made anew."""
+"""The days before its end on which a certificate is made anew."""
 Key = ec.EllipticCurvePrivateKey
 
 

@@ -75,7 +75,7 @@ class Recorder:
         self._quick = Quick(trusts)
         self._application, self._together, self._log = application, together, log
         self._waiting: dict[str, Asked] = {}
-        """By table, for the next round."""
+        """Those that wait for the next round, by table."""
         self._round: deque[Asked] = deque()
         """Those of this round that are not judged yet: the loop may take them away."""
         self._judged: list[Judged] = []

@@ -10,7 +10,7 @@ LONGEST = 4 * 1024 * 1024 + LONGEST_HEAD
 """Bytes of the largest request that is read, an imported log."""
 SAFE = (b"GET ", b"HEAD ")
 HANDSHAKE = b"\x16"
-"""With which TLS begins (RFC 8446, 5.1), and no request."""
+"""The byte with which TLS begins (RFC 8446, 5.1), and no request."""
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n")
 CHUNK = re.compile(rb"([0-9a-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n", re.IGNORECASE)
 ASKS_FIRST = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n")

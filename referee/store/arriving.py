@@ -15,7 +15,7 @@ from referee.store.database import Database, Rows, StorageError
 from referee.store.rows import TABLES, TOKENS, Row, TableRow, Token, insert
 
 PIECE = 250
-"""So many entries are written at once: what others write waits no longer for them than for a few taps."""
+"""The entries that are written at once: what others write waits no longer for them than for a few taps."""
 GIVE_WAY_SECONDS = 0.002
 """The pause between two pieces, in which somebody who waits gets their turn."""
 ADD_TABLE, ADD_TOKEN, ADD_ANY = insert("tables"), insert("tokens"), insert("entries")

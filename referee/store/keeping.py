@@ -18,14 +18,14 @@ from referee.store.tables import REMEMBERED, Store
 FIRST_SECONDS, EVERY_SECONDS = 60.0, 3600.0
 """The delay before a server that has started tidies up, and the interval."""
 FOUND_TIMES = 72
-"""So often, an hour apart, a table is found without an entry for long before it is deleted: a clock that goes wrong is
-put right within three days of running, and then nothing was lost."""
+"""The times, an hour apart, that a table is found without an entry for long before it is deleted: a clock that goes
+wrong is put right within three days of running, and then nothing was lost."""
 FOUND = ("", "idle")
-"""Under which the store remembers how often: of no game."""
+"""The game (none) and the name under which the store remembers how often each was found."""
 WATCHED_DAYS = 1
-"""For how many days without an entry the watchers of a table are known; an unknown one watches all the same."""
+"""The days without an entry for which a table's watchers stay known; an unknown one watches all the same."""
 ARRIVING_DAYS = 1 / 24
-"""For how many days a table may be coming in; no file takes that long."""
+"""The days for which a table may be coming in; no file takes that long."""
 IDLE = (
     "SELECT code FROM tables WHERE "
     "coalesce((SELECT at FROM entries WHERE code = tables.code ORDER BY seq DESC LIMIT 1), created) < ?"

@@ -18,7 +18,7 @@ KNOWN_ENTRIES = 1_000_000
 KNOWN_TOKENS = 40_000
 """The number of tokens that stay known in memory."""
 KNOWN_ASKS = 20_000
-"""Of how many tables it stays known who asks for a seat."""
+"""The number of tables of which it stays known who asks for a seat."""
 
 Name = TypeVar("Name")
 Value = TypeVar("Value")

@@ -36,7 +36,7 @@ TRIES = 20
 VERSION = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(version), 0) FROM plays"
 VERSIONS = "SELECT id, version FROM plays ORDER BY ended DESC, id DESC"
 MOST_READ_ANEW = 100
-"""If more plays than this changed, all are read anew."""
+"""The most changed plays that are read by themselves; where more changed, all are read."""
 OF_TABLE = "SELECT id, dated FROM plays WHERE code = ?"
 OF_ORIGIN = "SELECT id FROM plays WHERE origin = ? LIMIT 1"
 OF_KEY = "SELECT id FROM plays WHERE phone = ? AND key = ?"

@@ -141,8 +141,8 @@ class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
 
     `started` and `ended` are RFC 3339 in UTC, `minutes` the playing time without breaks (0 where nobody measured it).
     `decided_by` is the result's, None while a tie-break is still to be told. `unfinished`: it was closed before its end
-    and counted as it stood; nobody has won it. `counted` says that the game was only
-    counted up at a desk; it has no `code` then.
+    and counted as it stood; nobody has won it. `counted` says that the game was only counted up at a desk; it has no
+    `code` then.
     """
 
     id: int = 0

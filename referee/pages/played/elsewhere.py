@@ -23,9 +23,9 @@ MOST = 500
 """Evenings that are taken from one file."""
 FIRST_YEAR = 1970
 LAST_ZONE = timezone(timedelta(hours=14))
-"""In which a day begins first: one that has not begun there is still to come everywhere."""
+"""The zone in which a day begins first: one that has not begun there is still to come everywhere."""
 A_DAY = timedelta(hours=26)
-"""So far apart two clocks may tell the end of one evening: each in a zone of its own."""
+"""The most by which two clocks may differ about the end of one evening: each in a zone of its own."""
 
 NO_EVENINGS = N_(
     "This file holds no evenings. Choose a spreadsheet (.csv) with the columns Ended, Game, Player and Score, or the"

@@ -23,9 +23,9 @@ INK = {
 }
 """The colours of players as they are drawn on the picture's dark ground."""
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "1 5")
-"""By seat how a line is dashed, so that lines are told apart without colour."""
+"""The dashes of each seat's line, so that lines are told apart without colour."""
 WIDTH, HEIGHT = 468, 120
-"""Of the chart, in the picture's units."""
+"""The size of the chart, in the picture's units."""
 NAME_WIDTH, TITLE_WIDTH = 17.0, 14.0
 """The width of a name beside its score, and of the title, in their own letters' size."""
 NOT_IN_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

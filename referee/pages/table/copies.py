@@ -43,7 +43,7 @@ Python lets others wait as a rule."""
 TURN_SECONDS = 1.0
 """The time an import waits for those before it."""
 EARLIEST, LATEST = 1970, 9998
-"""Between these years an imported entry was made."""
+"""The years between which an imported entry was made."""
 
 
 NO_GAME = N_(
