@@ -71,10 +71,10 @@ def set_date(play: int) -> Response:
     """Set the day of an evening: what was played yesterday may be entered today. The statistics go by it."""
     found = play_to_mend(play)
     asked = body(DateRequest)
-    return _done(app_state().store.plays.date(found, day_of(asked.date)), asked.back)
+    return _done(app_state().store.plays.date(found, kept_day(asked.date)), asked.back)
 
 
-def day_of(date: datetime.date) -> str:
+def kept_day(date: datetime.date) -> str:
     """Return a day as it is kept; raise Malformed("date") for one that is still to come everywhere on Earth, or before
     FIRST_YEAR."""
     if date.year < FIRST_YEAR or date > datetime.datetime.now(LAST_ZONE).date():
@@ -151,7 +151,7 @@ def keep(
     )
     phone = keeper()
     if date is not None:
-        counted = on_day(counted, day_of(date))
+        counted = on_day(counted, kept_day(date))
     return app_state().store.plays.keep_count(counted, key, phone)
 
 

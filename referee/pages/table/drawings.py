@@ -20,7 +20,7 @@ from referee.audience import Viewer
 from referee.pages.app_state import AppState
 from referee.pages.assets import set_current_game
 from referee.pages.table.context import page_facts
-from referee.pages.table.kept import KEPT_VERSIONS, Drawing, Newest, TableDrawings, Viewpoint
+from referee.pages.table.kept import KEPT_VERSIONS, Drawing, NewestDrawing, TableDrawings, Viewpoint
 from referee.pages.table.parts import draw
 from referee.store import Table
 
@@ -89,13 +89,13 @@ def _depends(shared: AppState, table: Table, viewer: Viewer) -> tuple[Viewpoint,
 
 def _drawn(
     shared: AppState, here: TableDrawings, table: Table, viewpoint: Viewpoint, depends: tuple[Any, ...]
-) -> Newest:
+) -> NewestDrawing:
     newest = here.newest.get(viewpoint)
     before = None if newest is None else newest.drawn
     drawn = draw(shared.templates, table.game, page_facts(shared, table, viewpoint), before)
     if newest is not None and drawn.parts == newest.drawn.parts:
-        return Newest(newest.drawing, drawn, depends)
-    return Newest(Drawing(table.seq, drawn.parts, here.lock), drawn, depends)
+        return NewestDrawing(newest.drawing, drawn, depends)
+    return NewestDrawing(Drawing(table.seq, drawn.parts, here.lock), drawn, depends)
 
 
 def same(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

@@ -80,7 +80,7 @@ def differs(part: Part, other: Part | None) -> bool:
     return part is not other and (other is None or part.html != other.html)
 
 
-class Newest(NamedTuple):
+class NewestDrawing(NamedTuple):
     """The newest drawing for a viewpoint, how it was drawn, and what that depends on: the table as it stood, who is
     there …"""
 
@@ -95,8 +95,8 @@ class TableDrawings:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         """Held while a drawing is made, or read in a language: whoever else wants the same waits for it."""
-        self.newest: dict[Viewpoint, Newest] = {}
-        self.ahead: dict[Viewpoint, Newest] = {}
+        self.newest: dict[Viewpoint, NewestDrawing] = {}
+        self.ahead: dict[Viewpoint, NewestDrawing] = {}
         """Drawings of the table as it will stand once what was entered is recorded."""
         self.recent: dict[Viewpoint, deque[Drawing]] = {}
         """The last drawings for each viewpoint, the newest too: phones show them."""

@@ -141,7 +141,7 @@ class PhoneStream(Stream):
         super().__init__(table.code, packed)
         self._shared, self._sender = shared, sender
         self._language = current()
-        self._shown: Drawing | None = shown_by(shared, table, Viewer.of(sender), since())
+        self._shown: Drawing | None = shown_by(shared, table, Viewer.of(sender), version_seen())
         self._viewer: Viewer | None = None
 
     @property
@@ -185,7 +185,7 @@ class EventStream(Stream):
     def __init__(self, shared: AppState, table: Table, packed: bool):
         super().__init__(table.code, packed)
         self._shared = shared
-        seen = number(since())
+        seen = number(version_seen())
         self._known = (table.seq if seen is None else min(seen, table.seq), *table.version_key[1:])
 
     def news(self) -> bytes:
@@ -201,7 +201,7 @@ class EventStream(Stream):
         return self.pack(": still here\n\n")
 
 
-def since() -> str:
+def version_seen() -> str:
     """Return the version that the client shows: from Last-Event-ID, else from ?since, else ""."""
     return request.headers.get("Last-Event-ID") or request.args.get("since", "")
 
