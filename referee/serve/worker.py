@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import gc
 import selectors
 import socket
 import time
@@ -120,8 +119,6 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
             self.recorder = Recorder(application, together, self.cfg, self.log)
             self.recorder.in_thread, self.recorder.sent = self.answer_in_thread, self.sent
             self.recorder.send, self.recorder.defer = self.send_answer, self.method_queue.defer
-        gc.collect()
-        gc.freeze()  # what stays for good is not looked at again while somebody waits
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
         """Wait for what comes, and let what was entered be answered."""
