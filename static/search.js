@@ -243,5 +243,5 @@ const rulesSearch = (told) => {
     return query ? `<p class="empty found">${escaped(told.nothing.replace("%(query)s", () => query))}</p>` : "";
   };
 
-  return { find, list, escaped };
+  return { find, list };
 };
