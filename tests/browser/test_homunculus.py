@@ -87,7 +87,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
     add(sheet.locator("[data-counting=pay]"), phoenix_feather=2)
     sheet.locator("#laying [data-needs-counts]").click()
     refusal = ada.locator("#notice .refusal")
-    expect(refusal).to_contain_text("Questo ingrediente non basta: piuma di fenice. Servono: 2, presenti: 0.")
+    expect(refusal).to_contain_text("Non hai abbastanza ingredienti. Mancano: 2 × piuma di fenice.")
     expect(refusal.locator("a").first).to_have_attribute("href", re.compile("HO-PLAY$"))
     refusal.locator("[data-dismiss]").click()
     expect(sheet.locator("[name='pay.phoenix_feather']")).to_have_value("2")

@@ -69,7 +69,7 @@ JOURNEYS = {
             "#place [data-counting=pay] [data-adds=phoenix_feather]",
             "#place #laying [data-needs-counts]",
         ),
-        why="Questo ingrediente non basta: piuma di fenice. Servono: 1, presenti: 0.",
+        why="Non hai abbastanza ingredienti. Mancano: piuma di fenice.",
         rule="HO-PLAY",
         put_away=(PUT_AWAY, "#place [popovertarget=place]"),
         bruno={"kind": "tiles", "seat": 1, "by": 1},

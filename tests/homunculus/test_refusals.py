@@ -89,13 +89,15 @@ def test_playing_a_tile(player, why):
     assert refused(position(player, alchemist()), "play", **PLAY) == why
 
 
-def test_a_refused_payment_names_what_is_short():
-    refusal = judge(move("play", **PLAY), position(alchemist(mercury=2), alchemist())).refusal
-    assert {key: getattr(fact, "key", fact) for key, fact in refusal.facts.items()} == {
-        "ingredient": "sulphur",
-        "needed": 1,
-        "there": 0,
-    }
+@pytest.mark.parametrize(("has", "missing"), [
+    (alchemist(mercury=2), (("sulphur", 1),)),
+    (alchemist(sulphur=1), (("mercury", 2),)),
+    (alchemist(mercury=1), (("mercury", 1), ("sulphur", 1))),
+])  # fmt: skip
+def test_a_refused_payment_names_all_that_is_missing(has, missing):
+    refusal = judge(move("play", **PLAY), position(has, alchemist())).refusal
+    assert (refusal.code, refusal.rule) == ("cannot_pay", "HO-PLAY")
+    assert {fact: counts.each for fact, counts in refusal.facts.items()} == {"missing": missing}
 
 
 def test_extracting_needs_a_tile():

@@ -29,7 +29,7 @@ PART_TAKEN = Refusal("part_taken", "HO-SAME", N_("A place holds only one tile, a
 CANNOT_PAY = Refusal(
     "cannot_pay",
     "HO-PLAY",
-    N_("Not enough of this ingredient: %(ingredient)s. You need %(needed)s and have %(there)s."),
+    N_("You do not have enough ingredients. Missing: %(missing)s."),
 )
 
 HEAD_IS_A_REACTION = Refusal(

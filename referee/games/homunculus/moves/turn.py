@@ -128,10 +128,11 @@ class Play(Action, tag="play", frozen=True, kw_only=True):
             return PART_TAKEN.about(part=Term(self.part))
         if player.ingredients is None:
             return None
-        for ingredient, there, needed in zip(INGREDIENTS, player.ingredients, self._paid, strict=True):
-            if there < needed:
-                return CANNOT_PAY.about(ingredient=Term(ingredient), needed=needed, there=there)
-        return None
+        a, b, c, d, e, f = (
+            max(needed - there, 0) for needed, there in zip(self._paid, player.ingredients, strict=True)
+        )
+        missing: By = (a, b, c, d, e, f)
+        return CANNOT_PAY.about(missing=counted(missing)) if any(missing) else None
 
     def apply(self, state: State) -> tuple[State, tuple[Effect, ...]]:
         player = state.players[self.seat]
