@@ -1,4 +1,5 @@
-// Sheets: one from which a move was entered closes, ready for the next time, unless it is in use again.
+// Sheets: one from which a move was entered closes, ready for the next time, unless it is in use again, or the form asked
+// only for what the sheet needs to go on (data-goes-on).
 "use strict";
 {
   const usedAt = new WeakMap();
@@ -19,8 +20,9 @@
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     const { sheet } = ctx;
     if (ctx.response.status !== 200 || !sheet || usedAt.get(sheet) > ctx.at) return;
-    if (sheet.getClientRects().length) page.closedAt = performance.now();
     for (const form of sheet.querySelectorAll("form")) form.reset();
+    if (ctx.sourceElement.closest("[data-goes-on]")) return;
+    if (sheet.getClientRects().length) page.closedAt = performance.now();
     if (sheet.matches(page.OPEN)) sheet.hidePopover();
     // The sheet it was opened from has done its part, too.
     if (sheet.dataset.closes) document.getElementById(sheet.dataset.closes)?.hidePopover();

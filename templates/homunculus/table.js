@@ -206,6 +206,8 @@ if (document.querySelector(".lab")) {
       looked = undefined;
       aim(false);
     }
+    // The favourite was asked for and told: the sheet goes on to what is taken.
+    if (extract?.matches(page.OPEN) && !extract.querySelector(".if-no-favourite").hidden) openExtract();
     showBoard();
   };
   document.addEventListener("htmx:after:swap", swapped);

@@ -255,7 +255,12 @@ def test_the_favourite_is_asked_once_before_it_matters(phone: Phone) -> None:
     sheet = page.locator("#extract")
     sheet.locator("#favouring label:has([value=red])").click()
     enter(page, sheet.locator("#favouring [value=sulphur]"))
-    extract(page, mercury=1)
+    # Once it is told, the sheet goes on to what is taken.
+    expect(sheet.locator("#favouring")).to_be_hidden()
+    expect(sheet.locator(".has-favourite")).to_be_visible()
+    add(sheet.locator("[data-counting=gain]"), mercury=1)
+    enter(page, sheet.locator("#extracting [data-needs-counts]"))
+    expect(sheet).to_be_hidden()
     expect(page.locator("#mine-0 .stock")).to_have_text("mercury: 1sulphur: 1")
 
 
