@@ -35,6 +35,7 @@ END_ASK = f"UPDATE asks SET ended = 'no' WHERE {WAITS} AND number = ?"
 END_ASKS = f"UPDATE asks SET ended = 'other' WHERE {WAITS}"
 LET_IN = f"DELETE FROM asks WHERE {WAITS} AND number = ? AND expires > ? RETURNING hash"
 PASSES_AT = "SELECT hash, seat FROM passes WHERE code = ? AND expires > ?"
+PASS_UNTIL = "SELECT expires FROM passes WHERE code = ? AND hash = ?"
 NUMBERS = range(10, 100)
 """The numbers that a phone shows while it asks for a seat: two digits."""
 
@@ -185,6 +186,12 @@ class Seats:
                 return False
             run(ADD_PASS, code, *PASSES.write(KeptPass(hash, seat, replaces, expires)))
         return True
+
+    def stands(self, code: str, hash: str, now: str) -> Literal["good", "expired", "gone"]:
+        """Return whether a pass that was given is good at the moment `now`, expired, or gone: used, or revoked with the
+        token that gave it."""
+        rows = self._database.rows(PASS_UNTIL, code, hash)
+        return "gone" if not rows else "good" if rows[0][0] > now else "expired"
 
     # --- who asks to be let in ---------------------------------------------------------------------------------------
 

@@ -4,7 +4,9 @@ pages notice."""
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask
@@ -13,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from referee.pages.identity import digest
+from referee.pages.table import joining
 from tests.web.conftest import Api
 from tests.web.test_asked_again import comer
 from tests.web.test_seats import set_table
@@ -176,6 +179,34 @@ def test_whoever_is_seated_by_another_pass_is_gone_from_every_phone(app: Flask) 
     assert new.post(f"{table}/join", data={"seat": "0", "pass": scanned[1]}).status_code == 303
     assert ASKS not in text(new, table) and ASKS not in text(host, table)
     assert "Another phone was given the seat: Ada." in text(stranger, f"{table}/lobby")
+
+
+def test_the_page_of_a_pass_says_once_the_new_phone_has_come(app: Flask) -> None:
+    """It looks again every few seconds, without a script."""
+    host, table = set_table(app, "fata_morgana")
+    seated(app, table, 0)
+    shown = host.post(f"{table}/admit", data={"seat": "0", "replace": "true"}, headers=HTML).text
+    again = re.search(r'http-equiv="refresh" content="\d+; url=([^"]+)"', shown)
+    assert again is not None
+    page = unescape(again[1])
+    assert 'role="img"' in text(host, page) and 'http-equiv="refresh"' in text(host, page)
+    given = parse_qs(urlsplit(page).query)["pass"][0]
+    assert comer(app, table).post(f"{table}/join", data={"seat": "0", "pass": given}).status_code == 303
+    after = text(host, page)
+    assert "Ada: a new phone took this seat." in after
+    assert 'role="img"' not in after and 'http-equiv="refresh"' not in after
+
+
+def test_the_page_of_a_pass_says_when_it_is_too_old(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, table = set_table(app, "fata_morgana")
+    seated(app, table, 0)
+    monkeypatch.setattr(joining, "PASS_MINUTES", 0)
+    shown = host.post(f"{table}/admit", data={"seat": "0"}, headers=HTML).text
+    given = re.search(r"pass=([\w-]+)", shown)
+    assert given is not None
+    assert "This QR code has been used or is too old" in text(host, f"{table}/pass?seat=0&pass={given[1]}")
+    for seat in ("", "2", "x"):
+        assert host.get(f"{table}/pass?seat={seat}&pass={given[1]}", headers=HTML).status_code == 404
 
 
 def test_an_address_asks_twenty_times_a_minute_at_a_table_and_no_other_is_kept_out(tmp_path: Path) -> None:

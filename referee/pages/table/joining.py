@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Blueprint, Response, abort, request
 
 from referee.audience import Sender, has_secrets, not_your_seat
-from referee.engine import N_, Malformed, Seat, Sentence
+from referee.engine import N_, Malformed, Player, Seat, Sentence
+from referee.entry import Admitted
 from referee.language import now, say, written
 from referee.pages import error_json, go_to, json, problem, wants_json
 from referee.pages.app_state import app_state, game_of
@@ -26,7 +27,7 @@ from referee.pages.identity import (
     table_or_404,
     table_to_write,
 )
-from referee.pages.reading import body, form_fields
+from referee.pages.reading import body, form_fields, number
 from referee.pages.table.naming import SEAT_IS_HELD, name_in, rename_play, renamed, wrong_name
 from referee.pages.table.sheets import lobby_page, pass_page
 from referee.pages.table.table_json import table_json
@@ -200,6 +201,24 @@ def admit(code: str) -> Response:
     if wants_json():
         return json({"pass": given})
     return pass_page(table, asked.seat, given)
+
+
+@bp.get("/t/<code>/pass")
+def given_pass(code: str) -> Response:
+    """Show a pass that was given, `?seat=` and `?pass=`, again: its page asks here whether the new phone has used it.
+    404 for a seat that the table does not have."""
+    table = table_or_404(code)
+    seat, given = number(request.args.get("seat", "")), request.args.get("pass", "")
+    if seat is None:
+        abort(404)
+    must_have(table, seat)
+    stands = app_state().store.seats.stands(table.code, digest(given), now())
+    ended = {
+        "good": None,
+        "expired": Sentence(BAD_PASS),
+        "gone": Sentence(Admitted.MESSAGE, {"player": Player(seat)}),
+    }
+    return pass_page(table, seat, given, ended[stands])
 
 
 def new_pass(table: Table, seat: int, replaces: bool, by: Token | None = None) -> str:

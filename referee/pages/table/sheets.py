@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
-from referee.engine import N_
+from referee.engine import N_, Sentence
 from referee.language import gettext, now
 from referee.pages import page
 from referee.pages.app_state import app_state, game_of
@@ -119,10 +119,11 @@ def asked_for(table: Table) -> tuple[Answer, str | None] | None:
     return None if answer is None else (answer, passes[answer.hash] if answer.given else None)
 
 
-def pass_page(table: Table, seat: int, given: str) -> Response:
-    """Show the pass for a new phone at a seat, as a QR code that brings it there."""
-    url = pass_url(base_url(), table, seat, given)
-    return page("pass.html", table=table, seat=seat, given=given, url=url, qr=qr(url))
+def pass_page(table: Table, seat: int, given: str, ended: Sentence | None = None) -> Response:
+    """Show the pass for a new phone at a seat, as a QR code that brings it there; of one that is good no longer, what
+    became of it (`ended`)."""
+    url = "" if ended else pass_url(base_url(), table, seat, given)
+    return page("pass.html", table=table, seat=seat, given=given, url=url, qr=qr(url) if url else "", ended=ended)
 
 
 def pass_url(base: str, table: Table, seat: int, given: str) -> str:
