@@ -13,6 +13,15 @@ const reloadFromReferee = async () => {
   }
 };
 {
+  // Where none was chosen here, the light that is on is the phone's own.
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const showLight = () => {
+    if (document.documentElement.dataset.theme) return;
+    for (const button of document.querySelectorAll("[name=theme]")) button.ariaPressed = String((button.value === "dark") === dark.matches);
+  };
+  showLight();
+  dark.addEventListener("change", showLight);
+
   // Only on https and localhost.
   const workers = isSecureContext ? navigator.serviceWorker : undefined;
   addEventListener("load", () => workers?.register("/worker.js", { updateViaCache: "none" }).catch(() => {}));

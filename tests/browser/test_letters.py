@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import SMALL, TALL, Phone, both_faces, eventually
 from tests.browser.face import drawn
@@ -24,6 +24,17 @@ def test_pages_are_drawn_in_our_own_faces_once_they_have_come(server: str, brows
 
     eventually(page, again)
     context.close()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_light_that_is_on_is_shown_also_where_none_was_chosen(phone: Phone, dark: bool) -> None:
+    page = phone("en", SMALL, dark=dark)
+    page.goto("/")
+    for theme, on in (("light", not dark), ("dark", dark)):
+        expect(page.locator(f"#light [value={theme}]")).to_have_attribute("aria-pressed", str(on).lower())
+    page.locator("#light [value=light]").tap()
+    page.wait_for_url("**/#light")
+    expect(page.locator("#light [aria-pressed=true]")).to_have_attribute("value", "light")
 
 
 SCROLLS = """() => {
