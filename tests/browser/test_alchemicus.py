@@ -80,6 +80,7 @@ def test_a_game_of_fame_on_two_phones(phone: Phone, own_server: Server) -> None:
     own_server.kill()
     for page in (ada, bruno):
         expect(page.locator("#cut-off")).to_be_visible(timeout=20_000)
+        expect(page.locator("#undo")).to_have_css("opacity", "0.5")
     own_server.start()
     for page in (ada, bruno):
         expect(page.locator("#cut-off")).to_be_hidden(timeout=20_000)
