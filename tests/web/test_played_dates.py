@@ -64,6 +64,8 @@ def test_the_day_of_a_table_stays_whatever_is_corrected_there(home: Api) -> None
     finish(table)
     (play,) = played(home)
     home.send("POST", f"/played/{play['id']}/date", {"date": "2025-11-30"})
+    # The summary says the same moment at its top and in the text to send.
+    assert table.api.client().get(f"/t/{table.code}/sheet").text.count("Nov 30, 2025, ") == 2
     table.done({"kind": "fame", "seat": 1, "by": 1})
     (now,) = played(home)
     assert (day(now), now["players"][1]["score"], now["minutes"]) == ("2025-11-30", 1, play["minutes"])
