@@ -157,3 +157,28 @@ def test_each_motion_is_named_once() -> None:
     named = [(name, path) for path, style in styles.items() for name in re.findall(r"@keyframes ([\w-]+)", style)]
     names = [name for name, _ in named]
     assert [(name, path) for name, path in named if names.count(name) > 1] == []
+
+
+def luminance(colour: tuple[float, ...]) -> float:
+    """Return the relative luminance of a colour (WCAG 2)."""
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def mixed(digits: str, over: tuple[float, ...] = (0, 0, 0)) -> tuple[float, ...]:
+    """Return the colour that these digits of a style give, with those of its opacity over another."""
+    values = [int(digits[at : at + 2], 16) / 255 for at in range(0, len(digits), 2)]
+    opacity = values[3] if len(values) > 3 else 1
+    return tuple(opacity * one + (1 - opacity) * below for one, below in zip(values[:3], over, strict=True))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_written_is_read_where_the_ground_is_darkest_too(theme: str) -> None:
+    style = (assets.STATIC / "css" / "frame.css").read_text(encoding="utf-8")
+    facts = dict(re.findall(r"--([\w-]+): ([^;]+);", style.partition(f"color-scheme: {theme};")[2].partition("}")[0]))
+    ground = mixed(facts["ground"][1:])
+    for at_the_edge in re.findall(r"#([0-9a-f]{8})\b", facts["paper"]):
+        ground = mixed(at_the_edge, ground)
+    for name in ("ink", "muted", "brass-ink", "good", "bad"):
+        lighter, darker = sorted((luminance(mixed(facts[name][1:])), luminance(ground)), reverse=True)
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5, name
