@@ -119,7 +119,7 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
         "Zofia ha annullato una tua mossa: Ada (braccio sinistro): un tassello preso dalla mano di Bruno."
     ]
     [told] = messages(bruno)
-    assert told.startswith("Zofia cofa ruch przeciwko tobie: ")
+    assert told.startswith("Zofia cofa ruch, który cię dotyczył: ")
 
     # Things put right, and a name, by somebody else.
     tap(bruno, bruno.locator("[data-shows='2']"))

@@ -95,7 +95,26 @@ def test_what_is_taken_back_is_said_to_who_did_it_and_to_whom_it_was_done(lab: T
     assert lab.back("redo", undone["seq"], bruno)[0] == 200
     assert said(lab) == [(1, 0, "Ada took a tile from your hand.")], "as if nothing had been taken back"
     status, _undone = lab.back("undo", lab.show()["seq"], ada)
-    assert (status, said(lab)) == (200, [(1, 0, f"Ada took back what was done to you: {line}")])
+    assert (status, said(lab)) == (200, [(1, 0, f"Ada took back a move that concerned you: {line}")])
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Zofia took back a move that concerned you: Bruno: Infamia not fended off"),
+        ("it", "Zofia ha annullato una mossa che ti riguardava: Bruno: Infamia non respinta"),
+        ("pl", "Zofia cofa ruch, który cię dotyczył: Bruno: Infamia nieodparta"),
+    ],
+)
+def test_an_answer_taken_back_is_no_attack_on_who_asked(api: Api, language: str, words: str) -> None:
+    table = api.table("alchemicus", ("Ada", "Bruno", "Zofia"), expansion="noctis", track="full")
+    ada, bruno, zofia = table.join(0), table.join(1), table.join(2)
+    table.done({"kind": "fame", "seat": 1, "by": 1}, bruno)
+    table.done({"kind": "draw", "seat": 0, "from": "deck"}, ada)
+    table.done({"kind": "infamia", "seat": 0, "target": 1}, ada)
+    seq = table.done({"kind": "fend_off", "seat": 1, "with": "nothing"}, bruno)["seq"]
+    assert table.back("undo", seq, zofia)[0] == 200
+    assert {seat: (by, told) for seat, by, told in said(table, language)}[0] == (2, words)
 
 
 def test_the_host_is_named_where_no_seat_did_it(lab: Table) -> None:

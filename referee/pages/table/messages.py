@@ -20,7 +20,7 @@ MOST = 4
 
 PUT_RIGHT = N_("%(by)s corrected something of yours:"), N_("The host corrected something of yours:")
 TAKEN_BACK = N_("%(by)s took back what you did:"), N_("The host took back what you did:")
-UNDONE_TO = N_("%(by)s took back what was done to you:"), N_("The host took back what was done to you:")
+UNDONE_TO = N_("%(by)s took back a move that concerned you:"), N_("The host took back a move that concerned you:")
 RENAMED = (
     N_("%(by)s changed your name. You are %(player)s now."),
     N_("The host changed your name. You are %(player)s now."),
