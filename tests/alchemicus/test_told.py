@@ -248,3 +248,25 @@ def test_the_line_of_a_turn_names_its_victims():
         "Ada → Spirit of Transmutation: Domo · against Bruno: Infamia, Spiritus · played: Pactum "
         "· a card stolen from Bruno · discards 2 cards · 10 cards left"
     )
+
+
+def test_the_line_of_a_turn_says_that_an_infamia_was_put_aside():
+    """Whoever looks up then knows that gold may be sold again."""
+    told = []
+    for lies in (1, 2):
+        state = seated(moving(gold_rush(), pawn=SALE), ADA, hand=20, infamia=lies)
+        walked = move("move", steps=1)
+        after, effects = walked.apply(state)
+        turn = [Done(walked, walked.told(state), effects)]
+        state = after
+        for _ in range(lies):
+            cleared = move("clear_infamia", cards=8)
+            turn.append(Done(cleared, cleared.told(state), cleared.apply(state)[1]))
+            state = cleared.apply(state)[0]
+        assert state.seats[ADA].infamia == 0
+        end = move("end_turn")
+        told.append(say_all(end.summed_up(end.told(state), turn), ("Ada", "Bruno")))
+    assert told == [
+        "Ada → Gifts · 1 Infamia put aside · discards 2 cards · 10 cards left",
+        "Ada → Gifts · 2 Infamias put aside · 4 cards left",
+    ]

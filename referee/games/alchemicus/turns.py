@@ -15,6 +15,7 @@ TOLD_FAME = Sentence(N_("· %(by)s Fame"))
 TOLD_PLAYED = Sentence(N_("· played: %(list)s"))
 TOLD_AGAINST = Sentence(N_("· against %(target)s: %(list)s"))
 TOLD_ROBBED = Sentence(N_("· a card stolen from %(victim)s"))
+TOLD_CLEARED = Sentence(NN_("· %(num)d Infamia put aside", "· %(num)d Infamias put aside"))
 TOLD_DISCARDED = Sentence(NN_("· discards %(num)d card", "· discards %(num)d cards"))
 TOLD_LEFT = Sentence(NN_("· %(num)d card left", "· %(num)d cards left"))
 
@@ -44,6 +45,8 @@ def summed_up(seat: int, hand: int | None, discarded: int, turn: Sequence[Done])
         if any(effect.code == "robbed" for effect in done.effects):
             victim = victim_of(done, "victim", seat)
             sentences += [] if victim is None else [TOLD_ROBBED.about(victim=Player(victim))]
+    if cleared := sum(kind_of(done.move) == "clear_infamia" for done in turn):
+        sentences.append(TOLD_CLEARED.about(num=cleared))
     if discarded:
         sentences.append(TOLD_DISCARDED.about(num=discarded))
     if hand is not None:
