@@ -1,9 +1,10 @@
-// Flourishes: what is new on the page and worth a look (data-flourish says which it is) gets the class "flourish", and with
-// it a motion of its game's style. It lasts 600 ms at most, nothing waits for it, and any tap ends it.
+// Flourishes: what is new on the page and worth a look (data-flourish says which it is, or else its text does) gets the
+// class "flourish", and with it a motion of its game's style. It lasts 600 ms at most, nothing waits for it, and any tap
+// ends it.
 "use strict";
 {
   const all = () => new Map(Array.from(page.table.querySelectorAll("[data-flourish]"), (one) => [
-    `${one.closest("[id]").id} ${one.dataset.flourish}`, one,
+    `${one.closest("[id]").id} ${one.dataset.flourish || one.textContent}`, one,
   ]));
   const end = (one) => one.classList.remove("flourish");
   page.aroundSwap(all, (before) => {
