@@ -40,6 +40,8 @@ def test_all_is_in_sight_and_large(phone: Phone, server: str, game: str, size: t
     expect(page.locator("#come")).to_be_hidden()
     fits(page, size[0])
     assert page.locator(".part-name:visible, .prompt:visible").evaluate_all(CLIPPED) == []
+    said = page.locator(".bar .prompt:visible > span:last-child")
+    assert said.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 0, "no letter is cut"
     if game == "homunculus":
         for board in page.locator(".board").all():
             expect(board).to_be_in_viewport(ratio=0.99)
