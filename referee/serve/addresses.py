@@ -6,6 +6,7 @@ import ipaddress
 import re
 import socket
 import unicodedata
+from argparse import ArgumentTypeError
 from collections.abc import Iterable
 
 import ifaddr
@@ -19,6 +20,13 @@ VIRTUAL = re.compile(
 SHARED = ipaddress.ip_network("100.64.0.0/10")
 """The range that providers and Tailscale use (RFC 6598)."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def a_port(text: str) -> int:
+    """Return the port that `text` names, 1 to 65535. Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+        raise ArgumentTypeError(f"{text} is not a port (1 to 65535)")
+    return int(text)
 
 
 def here() -> list[tuple[str, Address]]:

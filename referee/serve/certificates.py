@@ -5,6 +5,7 @@ Its name constraints (RFC 5280, 4.2.1.10) keep it to private addresses and names
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import ipaddress
 import os
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -46,19 +47,23 @@ class Certificates:
         self.server = folder / "server.pem"
         """The server's key and certificates."""
         self.replaced = ""
-        """The dates that the authority had that was made anew because they had passed, or not yet come."""
-        if not (self.authority.exists() and (folder / "authority.key").exists()):
-            self._make_authority()
-        elif not lasts(old := self._authority()):
-            self.replaced = f"{old.not_valid_before_utc:%Y-%m-%d} to {old.not_valid_after_utc:%Y-%m-%d}"
-            self._make_authority()
+        """Why the authority was made anew, as what is said of the old one; empty if it was not."""
+        if self.authority.exists() and (folder / "authority.key").exists():
+            self.replaced = self._fault()
+            if not self.replaced:
+                return
+        self._make_authority()
 
     def renew(self, hosts: Iterable[str]) -> bool:
         """Make the server's certificate for these names and addresses, unless there is a good one; return whether it
         was made. Names and addresses that are no home's are left out."""
         wanted = {host for host in (*hosts, "localhost", "127.0.0.1") if at_home(host)}
-        if self.server.exists():
-            old = x509.load_pem_x509_certificate(self.server.read_bytes())
+        with contextlib.suppress(
+            OSError, ValueError, TypeError, x509.ExtensionNotFound
+        ):  # there is none, or no whole one
+            data = self.server.read_bytes()
+            old = x509.load_pem_x509_certificate(data)
+            serialization.load_pem_private_key(data, None)
             if wanted <= names_in(old) and lasts(old) and vouches(self._authority(), old):
                 return False
         key = ec.generate_private_key(ec.SECP256R1())
@@ -96,12 +101,25 @@ class Certificates:
         write(self.folder / "authority.key", pem(key))
         write(self.authority, made.public_bytes(serialization.Encoding.PEM))
 
+    def _fault(self) -> str:
+        """Return what is wrong with the authority, empty if nothing is."""
+        try:
+            old = self._authority()
+            self._authority_key()
+        except (ValueError, TypeError, UnsupportedAlgorithm):
+            return "could not be read"
+        if lasts(old):
+            return ""
+        begins, ends = old.not_valid_before_utc, old.not_valid_after_utc
+        return f"was valid from {begins:%Y-%m-%d} to {ends:%Y-%m-%d}, which is not now"
+
     def _authority(self) -> x509.Certificate:
         return x509.load_pem_x509_certificate(self.authority.read_bytes())
 
     def _authority_key(self) -> Key:
         key = serialization.load_pem_private_key((self.folder / "authority.key").read_bytes(), None)
-        assert isinstance(key, ec.EllipticCurvePrivateKey)
+        if not isinstance(key, ec.EllipticCurvePrivateKey):
+            raise TypeError(f"a key of another kind than is made here: {type(key).__name__}")
         return key
 
 

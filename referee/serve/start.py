@@ -18,7 +18,7 @@ from flask.cli import ScriptInfo
 
 from referee import INSTALLED, ROOT
 from referee.serve import addresses
-from referee.serve.addresses import bracketed
+from referee.serve.addresses import a_port, bracketed
 from referee.serve.banner import banner, of_backups
 from referee.serve.clock import wrong_clock
 from referee.serve.home import LISTENING, Servers, listen, speak_utf_8
@@ -27,7 +27,7 @@ from referee.store import FILE, StorageError
 from referee.switchboard import timeout_options
 
 MADE_ANEW = (
-    "\n  This house's certificate was valid from {}, which is not now, so a new one was made."
+    "\n  This house's certificate {}, so a new one was made."
     "\n  Phones that trusted the old one need the new one: /awake on each of them says how."
 )
 MakeApp = Callable[[dict[str, object]], Flask]
@@ -42,13 +42,6 @@ NO_HTTPS = (
 def data_folder() -> Path:
     """Return the default data folder: `data/` of a checkout, else the user's own data folder."""
     return Path(platformdirs.user_data_dir("referee-at-the-table")) if INSTALLED else ROOT / "data"
-
-
-def a_port(text: str) -> int:
-    """Return the port that `text` names, 1 to 65535. Raises ArgumentTypeError."""
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text} is not a port (1 to 65535)")
-    return int(text)
 
 
 def an_address(text: str) -> str:

@@ -267,6 +267,22 @@ def at(monkeypatch: pytest.MonkeyPatch, when: str) -> None:
     monkeypatch.setattr(certificates, "datetime", SimpleNamespace(datetime=clock, timedelta=timedelta, UTC=UTC))
 
 
+@pytest.mark.parametrize("name", ["authority.crt", "authority.key", "server.pem"])
+@pytest.mark.parametrize("left", [b"", b"-----BEGIN CERTIFICATE-----\nMIIB", b"\0\xff"], ids=["empty", "cut", "other"])
+def test_a_damaged_certificate_is_made_anew(tmp_path: Path, name: str, left: bytes) -> None:
+    first = Certificates(tmp_path / "tls")
+    first.renew(["192.168.1.20"])
+    trusted = first.authority.read_bytes()
+    (tmp_path / "tls" / name).write_bytes(left)
+    again = Certificates(tmp_path / "tls")
+    assert again.renew(["192.168.1.20"])
+    is_authority = name != "server.pem"
+    assert again.replaced == ("could not be read" if is_authority else "")
+    assert (again.authority.read_bytes() == trusted) is not is_authority
+    leaf = x509.load_pem_x509_certificate(again.server.read_bytes())
+    leaf.verify_directly_issued_by(x509.load_pem_x509_certificate(again.authority.read_bytes()))
+
+
 def test_a_first_start_with_a_wrong_clock_spoils_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, "2010-01-01")  # a board without a battery
     first = Certificates(tmp_path / "tls")

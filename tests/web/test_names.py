@@ -239,6 +239,13 @@ def test_the_command_line_does_the_same(api: Api) -> None:
     assert table.enter({"kind": "points", "seat": 0, "by": 1}, new)[0] == 200
 
 
+def test_a_pass_asked_for_with_a_port_that_is_none_says_so(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = api.table("fata_morgana")
+    monkeypatch.setenv("PORT", "eight")
+    done = api.app.test_cli_runner().invoke(args=["pass", table.code, "Ada"])
+    assert (done.exit_code, done.output) == (1, "Error: PORT: eight is not a port (1 to 65535).\n")
+
+
 def test_where_nothing_is_secret_a_pass_changes_nothing(api: Api) -> None:
     table = api.table()
     old = table.join(0)

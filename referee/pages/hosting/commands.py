@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from referee.audience import has_secrets
 from referee.pages.app_state import app_state
 from referee.pages.table.joining import PASS_MINUTES, new_pass
 from referee.pages.table.sheets import pass_url
-from referee.serve.addresses import reachable
+from referee.serve.addresses import a_port, reachable
 from referee.serve.banner import qr_code
 from referee.store import FILE, NotEmpty, StorageError, Table, Unreadable, backups
 from referee.store.sqlite import SQLite
@@ -60,6 +61,14 @@ def says(trouble: str) -> Callable[[Command], Command]:
         return run
 
     return wrap
+
+
+def asked_port() -> int:
+    """Return the port that the environment names, 8000 if none. Raises ClickException if it names no port."""
+    try:
+        return a_port(os.environ.get("PORT", "8000"))
+    except ArgumentTypeError as error:
+        raise click.ClickException(f"PORT: {error}.") from error
 
 
 def house_file() -> Path:
@@ -164,7 +173,7 @@ def give_pass(code: str, seat: str) -> None:
     if seat not in names:
         raise click.ClickException(f"Nobody there is called {seat}. The seats: {', '.join(table.players)}.")
     hosts = current_app.config["HOSTS"]
-    port = int(os.environ.get("PORT", "8000"))
+    port = asked_port()
     base = f"https://{hosts[0]}" if hosts else next(iter(reachable("", port)), f"http://127.0.0.1:{port}")
     if not has_secrets(shared.games[table.game]):
         raise click.ClickException(f"That game has no secrets: any phone can take the seat at {base}/t/{table.code}")
