@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
@@ -36,6 +37,8 @@ STEADY = """(quiet) => new Promise((steady) => {
     look();
 })"""
 """Waits until nothing of a page has changed for so many milliseconds, by its own time."""
+SCRIPTLESS: WeakSet[BrowserContext] = WeakSet()
+"""Browsers that run no scripts."""
 SLOW_WAY = float(os.environ.get("SLOW_WAY", "0"))
 """How many seconds each answer may take longer: `make soak` taps through everything on a way as bad as that."""
 SMALL, TALL, LARGE, WIDE = (320, 568), (360, 740), (390, 844), (844, 390)
@@ -57,10 +60,11 @@ def eventually(page: Page, holds: Callable[[], bool]) -> None:
 
 def steady(page: Page) -> None:
     """Wait until the page takes a tap on anything that stands there: whatever has changed rests no more. Wait first for
-    what is to have changed."""
-    while True:
+    what is to have changed. Where no scripts run, nothing ever rests, and no clock of the page's would end the wait."""
+    while page.context not in SCRIPTLESS:
         try:
-            return page.evaluate(STEADY, STEADY_MS)
+            page.evaluate(STEADY, STEADY_MS)
+            return
         except Error as error:
             if "context was destroyed" not in error.message and "navigation" not in error.message:
                 raise
@@ -142,6 +146,7 @@ def scriptless(server: str, browser: Browser) -> Iterator[Page]:
     context = browser.new_context(
         base_url=server, java_script_enabled=False, viewport={"width": SMALL[0], "height": SMALL[1]}
     )
+    SCRIPTLESS.add(context)
     context.set_default_timeout(WITHIN_MS)
     yield context.new_page()
     context.close()
