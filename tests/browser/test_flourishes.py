@@ -13,11 +13,11 @@ from tests.browser.wire import new_table, shows, sit
 pytestmark = pytest.mark.browser
 
 WATCH = """
-new MutationObserver((changes) => changes.forEach(({ target }) => {
-    if (!target.classList?.contains("flourish")) return;
+new MutationObserver((changes) => changes.forEach(({ target, oldValue }) => {
+    if (!target.classList?.contains("flourish") || oldValue?.includes("flourish")) return;
     const lengths = target.getAnimations({ subtree: true }).map((one) => one.effect.getComputedTiming().endTime);
     (window.flourishes ??= []).push([(target.dataset.flourish || target.textContent).trim(), Math.max(...lengths)]);
-})).observe(document, { subtree: true, attributes: true, attributeFilter: ["class"] });
+})).observe(document, { subtree: true, attributes: true, attributeFilter: ["class"], attributeOldValue: true });
 """
 
 
