@@ -30,7 +30,7 @@ PRICES = {"metalle": 1, "fornax": 2, "labrium": 1, "donarium": 0}
 
 
 def building(page: Page, kind: str) -> str:
-    return f".tableau button:has(use[href$='#{kind}'])"
+    return f".tableau button:has(use[href$='#{kind}-drawn'])"
 
 
 def workshop(page: Page, seat: int = 0) -> dict[str, list[str]]:
