@@ -9,6 +9,7 @@ from tests.browser.cauldron import COLOURS
 from tests.browser.conftest import SMALL, TALL, Phone
 from tests.browser.script import Script
 from tests.browser.wire import new_table, shows, sit
+from tests.browser.workshop import SALE
 
 pytestmark = pytest.mark.browser
 
@@ -88,3 +89,36 @@ def test_potions_and_declarations_of_fata_morgana(phone: Phone, server: str) -> 
             flourishes(bruno, host)
     expect(bruno.locator(".party")).to_be_visible()
     assert flourishes(bruno, host) == ["over"]
+
+
+def test_gold_that_is_made_in_alchemicus_and_the_win(phone: Phone, server: str) -> None:
+    """Gold shines once on both phones, not again when the stage comes back; a tap ends it."""
+    host = new_table(server, "Ada", "Bruno", track="full", expansion="noctis", variant="gold_rush", edition="it")
+    built = {
+        kind: host.enter(kind="building", seat=0, build=kind)["table"]["players"][0]["buildings"][-1]["id"]
+        for kind in ("labrium", "donarium")
+    }
+    ada, bruno, still = watched(phone("it", TALL), host, 0), watched(phone("pl", SMALL), host, 1), phone("en", TALL)
+    still.emulate_media(reduced_motion="reduce")
+    watched(still, host, 0)
+    host.enter(kind="goods", seat=0, building=built["labrium"], goods=["gold"])
+    for page in (ada, bruno):
+        assert flourishes(page, host) == ["gold 1"]
+        page.touchscreen.tap(2, SMALL[1] // 2)
+        expect(page.locator(".flourish")).to_have_count(0)
+    host.enter(kind="goods", seat=0, building=built["labrium"], goods=[])
+    host.enter(kind="place", seat=0, field=SALE, draw="deck")
+    for page in (ada, bruno, still):
+        assert flourishes(page, host) == []
+    host.enter(kind="goods", seat=0, building=built["labrium"], goods=["gold"])
+    for page in (ada, bruno):
+        assert flourishes(page, host) == ["gold 1"], "made anew"
+    ada.locator("#where button").click()
+    ada.locator("#where button").click()
+    assert flourishes(ada, host) == [], "the stage that comes back shows nothing new"
+    sale = {"from": built["labrium"], "shop": built["donarium"], "for": "cards"}
+    sold = host.enter(kind="sell", seat=0, good="gold", **sale)
+    assert "seq" in sold, sold
+    for page in (ada, bruno):
+        assert "over" in flourishes(page, host)
+    assert flourishes(still, host) == []
