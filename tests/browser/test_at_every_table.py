@@ -79,7 +79,7 @@ def test_what_the_host_does_is_said_on_every_phone_and_in_the_room(server: str, 
     expect(ada.locator(".message:visible")).to_contain_text("Bruno ha annullato una tua mossa")
     expect(bruno.locator(".message:visible")).to_have_count(0)
     expect(room.locator("#entered")).to_contain_text("Bruno took back an entry.")
-    ada.locator(".message:visible").tap()
+    tap(ada, ada.locator(".message:visible"))
 
     # A correction of another player's things.
     tap(bruno, bruno.locator("[data-shows='0']"))
@@ -89,7 +89,7 @@ def test_what_the_host_does_is_said_on_every_phone_and_in_the_room(server: str, 
     enter(bruno, bruno.locator("#righting [value*=blue]").first)
     expect(ada.locator(".message:visible")).to_contain_text("Bruno ha corretto qualcosa che ti riguarda")
     line(room, "Ada: place corrected: tail (blue), face up.")
-    ada.locator(".message:visible").tap()
+    tap(ada, ada.locator(".message:visible"))
 
     # Another name.
     ada.goto(f"{path}/lobby")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import wire
-from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.conftest import SMALL, TALL, Phone, steady
 from tests.browser.finger import caught_up, enter, seq, tap
 from tests.browser.workshop import GIFTS, SPIRIT, field, thumb
 
@@ -39,6 +39,7 @@ def test_who_is_attacked_reads_by_whom_and_the_attacker_what_came_of_it(server: 
     caught_up(room, ada)
     expect(room.locator("#entered")).to_contain_text("a card stolen from Bruno")
     expect(message).to_be_visible()
+    steady(bruno)
     message.tap()
     expect(message).to_have_count(0)
 

@@ -63,11 +63,12 @@ def evening(server: str, phone: Phone) -> Callable[..., Evening]:
 
 def messages(page: Page) -> list[str]:
     """Return the messages that a phone shows, and put them away, a tap each."""
-    steady(page)
     found = []
+    steady(page)
     while (message := page.locator(".message:visible").first).count():
         found.append(" ".join(message.locator(".said").inner_text().split()))
         message.tap()
+        steady(page)
     return found
 
 

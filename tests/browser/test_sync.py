@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.browser.clocked import in_time, played_until_in_time, teach
 from tests.browser.conftest import SMALL, Phone, Server, eventually, steady
+from tests.browser.finger import tap
 from tests.browser.script import Script
 from tests.browser.wire import TIMES_CUT_OFF, Wire, new_table, shows, sit
 
@@ -150,8 +151,7 @@ def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server
         host.enter(kind="fame", seat=1, by=1)
         for page in pages:
             expect(page.locator(".player .fame").nth(1)).to_contain_text(str(points))
-        # It is told where the players stand, until it was seen.
-        pages[1].locator(".message:visible", has_text="The host corrected something of yours: Bruno: +").click()
+        tap(pages[1], pages[1].locator(".message:visible", has_text="The host corrected something of yours: Bruno: +"))
     for page in pages:
         page.evaluate("""() => {
             const strip = document.getElementById("cut-off");
