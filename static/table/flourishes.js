@@ -14,6 +14,7 @@
       if (!one.getAnimations({ subtree: true }).length) end(one); // it is not in sight, or no motion is wanted
     }
   });
-  document.addEventListener("animationend", ({ target }) => end(target));
+  // One that is put out of sight meanwhile is over, too: it would begin anew when it comes back.
+  for (const over of ["animationend", "animationcancel"]) document.addEventListener(over, ({ target }) => end(target));
   document.addEventListener("pointerdown", () => document.querySelectorAll(".flourish").forEach(end), true);
 }

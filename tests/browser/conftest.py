@@ -32,11 +32,11 @@ STEADY = """(quiet) => new Promise((steady) => {
     // What the page has yet to hear of is heard within a frame.
     const look = () => requestAnimationFrame(() => setTimeout(() => {
         const left = window.changedAt + quiet - performance.now();
-        if (left > 0 || document.querySelector(".flourish")) setTimeout(look, Math.max(left, 50)); else steady();
+        if (left > 0) setTimeout(look, left); else steady();
     }));
     look();
 })"""
-"""Waits until nothing of a page has changed for so many milliseconds, by its own time, and no flourish is left."""
+"""Waits until nothing of a page has changed for so many milliseconds, by its own time."""
 SCRIPTLESS: WeakSet[BrowserContext] = WeakSet()
 """Browsers that run no scripts."""
 SLOW_WAY = float(os.environ.get("SLOW_WAY", "0"))

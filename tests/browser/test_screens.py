@@ -129,6 +129,7 @@ AMISS = """(size) => {
 
 def fits(page: Page, where: str) -> None:
     """Nothing sticks out, no button's text is cut off, all that is tapped is large enough; letters may be larger."""
+    expect(page.locator(".flourish:visible")).to_have_count(0)  # a tile that is being laid is larger for a moment
     for (width, height), size in LARGE_TEXT:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(AMISS, size) == [width, []], (where, width, size)
