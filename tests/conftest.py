@@ -1,5 +1,5 @@
 """What all tests share: how hard Hypothesis tries; each template compiled once, not once for each app; less for the
-garbage collector to look through; a minute in which requests are counted that lasts as long as the test."""
+garbage collector to look through; a minute in which requests are counted that lasts as long as the test; English."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import pytest
 from flask import Flask
 from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
+
+from referee.language import reading
 
 # No deadline: how long an example takes says something about the machine, nothing about the rules.
 settings.register_profile("here", deadline=None, print_blob=True)
@@ -51,6 +53,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if DEAR.intersection(getattr(item, "fixturenames", ())) and not item.get_closest_marker("always"):
             item.add_marker("slow")
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    """Begin each test in English, whatever language another test of this process ended in."""
+    reading("en")
 
 
 @pytest.fixture(autouse=True)
