@@ -38,8 +38,8 @@ class Finger:
 def count(finger: Finger, seat: int, small: int, large: int, favourites: int, finished: bool = False) -> None:
     for key, number in (("small", small), ("large", large), ("favourites", favourites)):
         finger.choose(f"players.{seat}.counted.{key}", number)
-    if small + large == 1:  # a single one is all of one kind
-        finger.choose(f"players.{seat}.counted.uniform", "true")
+    if small + large == 1:  # a single one is all of one kind, without a tap
+        expect(finger.page.locator(f"[name='players.{seat}.counted.uniform'][value='true']")).to_be_checked()
     if finished:
         finger.choose(f"players.{seat}.finished", "true")
 
