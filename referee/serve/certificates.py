@@ -5,7 +5,6 @@ Its name constraints (RFC 5280, 4.2.1.10) keep it to private addresses and names
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import ipaddress
 import os
@@ -58,14 +57,8 @@ class Certificates:
         """Make the server's certificate for these names and addresses, unless there is a good one; return whether it
         was made. Names and addresses that are no home's are left out."""
         wanted = {host for host in (*hosts, "localhost", "127.0.0.1") if at_home(host)}
-        with contextlib.suppress(
-            OSError, ValueError, TypeError, x509.ExtensionNotFound
-        ):  # there is none, or no whole one
-            data = self.server.read_bytes()
-            old = x509.load_pem_x509_certificate(data)
-            serialization.load_pem_private_key(data, None)
-            if wanted <= names_in(old) and lasts(old) and vouches(self._authority(), old):
-                return False
+        if self._serves(wanted):
+            return False
         key = ec.generate_private_key(ec.SECP256R1())
         names = [general_name(host) for host in sorted(wanted)]
         authority = self._authority()
@@ -100,6 +93,16 @@ class Certificates:
         )
         write(self.folder / "authority.key", pem(key))
         write(self.authority, made.public_bytes(serialization.Encoding.PEM))
+
+    def _serves(self, wanted: set[str]) -> bool:
+        """Whether the server's certificate is there with its key, for these names and addresses, and lasts."""
+        try:
+            data = self.server.read_bytes()
+            old = x509.load_pem_x509_certificate(data)
+            serialization.load_pem_private_key(data, None)
+            return wanted <= names_in(old) and lasts(old) and vouches(self._authority(), old)
+        except (OSError, ValueError, TypeError, x509.ExtensionNotFound):  # there is none, or no whole one
+            return False
 
     def _fault(self) -> str:
         """Return what is wrong with the authority, empty if nothing is."""
