@@ -12,8 +12,8 @@ from referee.games.alchemicus.state import State
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """The end of a pawn's way: `field` 0-7, after how many `steps`, how often it passed over the
-    Spirit field, and whether a Golem stopped it (it then lies on `field`)."""
+    """The end of a pawn's way: `field` 0-7, after how many `steps`, how often it passed over the Spirit field, and
+    whether a Golem stopped it (it then lies on `field`)."""
 
     field: int
     steps: int

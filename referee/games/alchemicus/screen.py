@@ -221,7 +221,7 @@ ACTION_STAGES = {
 
 def stage(state: State) -> str:
     """Return what the player to move needs in front of them: the ring to move on, what a field's action is about, or
-    what he has built. With Fame tracking it is always the ring."""
+    what they have built. With Fame tracking it is always the ring."""
     seat = state.to_move
     if not state.rules.full or seat is None or state.pending is not None or state.phase in ("draw", "move"):
         return "ring"

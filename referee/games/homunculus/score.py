@@ -61,7 +61,7 @@ class Counted(Protocol):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """The comparison of a player with others: points, then face-up parts, then ingredients (None: not known)."""
+    """The numbers that a player is ranked by: points, then face-up parts, then ingredients (None: not known)."""
 
     points: int
     face_up: int
