@@ -1,15 +1,17 @@
-// The screen of a room: it goes along to the next game by itself, and shows how to come until the first entry.
+// The screen of a room: it goes along to the next game by itself once this one is over, closed or never begun, and shows
+// how to come until the first entry.
 "use strict";
 {
   const LOOK_AGAIN_MS = 10000;
   const { follows } = document.body.dataset;
   const come = document.getElementById("come");
   const goTo = (code) => location.replace(`/t/${code}?tv=${follows}`);
+  const isPlayed = () => page.seqShown() > 0 && !page.isOver() && !document.querySelector("#closed:not([hidden])");
   const look = () => {
     if (come) come.hidden = page.seqShown() > 0;
     const next = document.querySelector("#next form[action], #next a[href^='/t/']");
     const [, code] = /^\/t\/(\w+)\//.exec(next?.getAttribute("action") ?? next?.getAttribute("href") ?? "") ?? [];
-    if (follows && code) goTo(code);
+    if (follows && code && !isPlayed()) goTo(code);
   };
   document.addEventListener("htmx:after:swap", look);
   look();
@@ -20,5 +22,5 @@
     const { code } = await answer.json();
     if (code && `/t/${code}` !== page.address) goTo(code);
   };
-  if (follows === "house") setInterval(() => (page.isOver() || !page.seqShown()) && lookForNewest(), LOOK_AGAIN_MS);
+  if (follows === "house") setInterval(() => !isPlayed() && lookForNewest(), LOOK_AGAIN_MS);
 }

@@ -177,6 +177,19 @@ def test_a_tie_says_what_is_still_to_be_entered_and_where(phone: Phone, server: 
     fits(page, TELEVISION[0])
 
 
+def test_it_stays_with_a_running_game_of_which_the_next_is_set(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus", track="parts"), phone("en", TELEVISION)
+    page.goto(at_home(f"{host.table}?tv=table"))
+    host.enter(kind="play", seat=0, part="head", kind_of="red")
+    answer = json.loads(ask(f"{host.table}/next", {"game": "homunculus", "players": ["Ada", "Bruno"]}, host.token))
+    expect(page.locator("#next form, #next a")).not_to_have_count(0)
+    host.enter(kind="play", seat=0, part="tail", kind_of="red")
+    shows(page, host)
+    assert page.url == at_home(f"{host.table}?tv=table")
+    ask(f"{host.table}/close", {}, host.token)
+    page.wait_for_url(f"**{answer['url']}?tv=table")
+
+
 def test_it_goes_along_to_the_next_game(phone: Phone, server: str) -> None:
     host, page = new_table(server, "Ada", "Bruno", target=1), phone("en", TELEVISION)
     page.goto(at_home(f"{host.table}?tv=table"))
