@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import wire
-from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, Server
+from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, Server, eventually
 from tests.browser.finger import caught_up, enter, seq, sit, tap
 from tests.browser.script import ask
 from tests.browser.workshop import BUILD, GIFTS, HARVEST, SALE, SPIRIT, TRANSPORT, correct, field, new_table, thumb
@@ -251,8 +251,11 @@ def test_every_price_that_is_taken_can_be_told(phone: Phone, own_server: Server)
     enter(page, sheet.locator("button[value='20']"))
     assert host.look()["log"][-1]["move"] == {"kind": "price", "seat": 0, "building": "donarium", "price": 20}
 
-    page.goto("/board/alchemicus")
-    expect(page.locator("[name='prices.donarium']")).to_have_value("20")
+    def asks_with_the_price() -> bool:
+        page.goto("/board/alchemicus")
+        return page.locator("[name='prices.donarium']").input_value() == "20"
+
+    eventually(page, asks_with_the_price)  # it is remembered once the phones have been told
     page.locator("summary").last.click()
     page.locator("[name='prices.horten']").select_option("19")
     page.locator(".pos-1").click()
