@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import wire
-from tests.browser.conftest import SMALL, TALL, Phone
+from tests.browser.conftest import SMALL, TALL, Phone, steady
 from tests.browser.finger import caught_up, enter
 
 pytestmark = pytest.mark.browser
@@ -50,7 +50,7 @@ def test_what_was_done_to_me_is_said_to_me_until_i_have_seen_it(server: str, pho
     wire.shows(bruno, host)
     expect(message).to_have_count(1)
     before = host.look()["seq"]
-    bruno.wait_for_timeout(400)
+    steady(bruno)
     message.tap()
     expect(message).to_have_count(0)
     bruno.reload()

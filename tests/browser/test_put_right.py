@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import wire
-from tests.browser.conftest import SMALL, TALL, Phone, both_faces
+from tests.browser.conftest import SMALL, TALL, Phone, both_faces, steady
 from tests.browser.finger import enter, tap
 from tests.browser.script import Script
 from tests.browser.workshop import GIFTS, HARVEST, SALE, field
@@ -81,7 +81,7 @@ def test_all_prices_are_told_by_a_tap_each(server: str, phone: Phone) -> None:
     assert sheet.evaluate("(sheet) => sheet.scrollHeight - sheet.clientHeight") == 0
     unknown = [kind for kind, price in host.look()["prices"].items() if price is None]
     assert picked(page) == unknown[0]
-    page.wait_for_timeout(400)
+    steady(page)
     for number in range(1, len(unknown) + 1):
         sheet.locator(f".digits > [value='{number}']:visible").tap()
     expect(sheet.locator("#prices :checked")).to_have_count(0)
