@@ -97,6 +97,17 @@ def test_of_a_bundle_with_a_damaged_game_nothing_is_made(app: Flask, tmp_path: A
     assert other.extensions["referee"].store.codes() == []
 
 
+def test_of_a_bundle_that_is_over_a_limit_nothing_is_made(app: Flask, tmp_path: Any) -> None:
+    phone = app.test_client()
+    for game in ("alchemicus", "homunculus", "fata_morgana"):
+        made(phone, game)
+    file = phone.get("/tables/bundle").data
+    other = app_with({"DATA": tmp_path / "other", "TESTING": True, "LIMITS": {"create": "2/minute"}})
+    refused = bring(other.test_client(), file)
+    assert refused.status_code == 429 and "Set-Cookie" not in refused.headers
+    assert other.extensions["referee"].store.codes() == []
+
+
 def test_what_is_no_bundle_says_what_to_choose(app: Flask) -> None:
     phone = app.test_client()
     file = io.BytesIO()

@@ -28,7 +28,7 @@ from referee.pages.home.forms import names
 from referee.pages.home.start import known_tables
 from referee.pages.identity import REMEMBERED_TABLES, is_code, my_tables, remember_tables, store_cookies, table_or_404
 from referee.pages.reading import LARGEST_FILE, convert, decode, form_fields, in_utf8, is_json, json_body, text_in
-from referee.pages.table.making import answer_made, game_named, make_table
+from referee.pages.table.making import answer_made, count_tables, game_named, make_counted, make_table
 from referee.pages.table.table_json import log_json
 from referee.store import Table
 from referee.store.rows import Copied
@@ -168,10 +168,12 @@ def imported() -> Response:
 
 
 def several(file: bytes) -> Response:
-    """Make the tables of a bundle that are not here, none if one cannot be read; lead to this phone's list, where they
-    stand first."""
+    """Make the tables of a bundle that are not here, none if one cannot be read or they are too many for the limits;
+    lead to this phone's list, where they stand first."""
     copies = [read_copy(old) for old in map(document_in, unzipped(file)) if not is_here(old)]
-    made = [make_table(*copy) for copy in copies]
+    if copies:
+        count_tables(len(copies))
+    made = [make_counted(*copy) for copy in copies]
     answer = go_to("/")
     for table, token in made:
         store_cookies(answer, table.code, token)

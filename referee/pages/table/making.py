@@ -42,8 +42,18 @@ def game_named(name: str) -> Game:
 
 def make_table(game: str, players: tuple[str, ...], options: TableOptions, copy: Copied = NO_COPY) -> tuple[Table, str]:
     """Make a table, new or a `copy`; return it and the host's token. It counts against the limits of the sender."""
-    app_state().limits.hit("create", address())
-    app_state().limits.hit("tables", address())
+    count_tables(1)
+    return make_counted(game, players, options, copy)
+
+
+def count_tables(number: int) -> None:
+    """Count tables that are going to be made against the limits of the sender; raise 429 if they are too many."""
+    app_state().limits.hit("create", address(), number)
+    app_state().limits.hit("tables", address(), number)
+
+
+def make_counted(game: str, players: tuple[str, ...], options: TableOptions, copy: Copied) -> tuple[Table, str]:
+    """Make a table that `count_tables` has counted; return it and the host's token."""
     while True:
         code = new_code()
         token = own_token(code, HOST)
