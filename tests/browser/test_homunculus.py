@@ -283,6 +283,7 @@ def test_a_part_is_laid_and_a_power_used_without_a_script(scriptless: Page) -> N
     for row, name in enumerate(("Ada", "Bruno")):
         scriptless.locator(f"[name='players.{row}']").fill(name)
     scriptless.locator("main button.primary").click()
+    scriptless.wait_for_url("**/lobby")
     scriptless.goto(scriptless.url.removesuffix("/lobby"))
     scriptless.locator("#by-hand-play [name=part]").select_option("left_leg")
     scriptless.locator("#by-hand-play label:has([value=red])").click()

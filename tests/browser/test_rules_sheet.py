@@ -127,5 +127,5 @@ def test_without_a_script_the_book_is_a_page(server: str, browser: Browser) -> N
     page.locator(BOOK).click()
     expect(page.locator("h2").first).to_have_text("The rules for this moment")
     page.get_by_role("link", name="Back to the table").click()
-    assert page.url == host.table
+    page.wait_for_url(host.table)
     context.close()
