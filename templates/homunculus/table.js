@@ -90,8 +90,13 @@ if (document.querySelector(".lab")) {
     each("[data-power=leg].btn", (leg) => leg.classList.toggle("barred", legless !== undefined));
     each("[data-counting]", clear);
     each("details", (fold) => { fold.open = false; });
+    showTileless(sheet);
     showEnd(acts && vacant);
     sheet.showPopover();
+  };
+  // Whoever has no tile reads so at once, not after having tapped what it costs or gives.
+  const showTileless = (opened) => {
+    for (const one of opened.querySelectorAll("[data-tileless]")) one.hidden = acting().tileless === undefined;
   };
   // A tile on the last empty place wins or loses the game: what one would have stands on each kind, what the others have
   // beside it.
@@ -174,6 +179,7 @@ if (document.querySelector(".lab")) {
     extract.querySelector(".if-favourite").hidden = !known && !later;
     extract.querySelector(".has-favourite").hidden = !known;
     for (const form of extract.querySelectorAll("form")) form.elements.seat.value = actor;
+    showTileless(extract);
     extract.querySelectorAll("[data-counting]").forEach(clear);
   };
 

@@ -14,6 +14,7 @@ from tests.homunculus.positions import (
     RED_DOWN,
     RED_UP,
     after,
+    alchemist,
     effects,
     move,
     of_parts,
@@ -202,3 +203,10 @@ def test_a_favourite_needs_no_ingredient_where_those_are_not_tracked():
     assert told.players[1].favourite == Favourite("red", None)
     assert move("favourite", 1, kind_of="red").malformed(position()) == "ingredient"
     assert move("favourite", 1, kind_of="red").malformed(of_parts()) is None
+
+
+def test_a_favourite_needs_no_ingredient_once_the_game_is_over():
+    over = msgspec.structs.replace(position(alchemist(board=dict.fromkeys(PARTS, RED_UP)), alchemist()), finisher=0)
+    assert over.over
+    assert move("favourite", 1, kind_of="red").malformed(over) is None
+    assert after(over, "favourite", 1, kind_of="red").players[1].favourite == Favourite("red", None)

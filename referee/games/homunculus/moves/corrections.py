@@ -117,7 +117,7 @@ class PartTo(Correction, tag="part", frozen=True, kw_only=True):
 
 class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
     """A correction of what the board of `seat` names (HO-FAVOURITE), by anyone at any time; the ingredient may be left
-    out where the parts alone are tracked."""
+    out where the parts alone are tracked, and once the game is over: nothing is extracted any more."""
 
     commutes = True
 
@@ -125,7 +125,7 @@ class FavouriteIs(Move[State], tag="favourite", frozen=True, kw_only=True):
     ingredient: Ingredient | None = None
 
     def malformed(self, state: State) -> str | None:
-        return "ingredient" if self.ingredient is None and state.full else None
+        return "ingredient" if self.ingredient is None and state.full and not state.over else None
 
     def refusal(self, state: State, own: bool) -> Refusal | None:
         return None
