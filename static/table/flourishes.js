@@ -3,6 +3,7 @@
 // ends it.
 "use strict";
 {
+  const LONGEST_MS = 1000; // whatever else moves in it, and however slow the phone, it is over then
   const all = () => new Map(Array.from(page.table.querySelectorAll("[data-flourish]"), (one) => [
     `${one.closest("[id]").id} ${one.dataset.flourish || one.textContent}`, one,
   ]));
@@ -11,10 +12,15 @@
     for (const [which, one] of all()) {
       if (before.has(which)) continue;
       one.classList.add("flourish");
-      if (!one.getAnimations({ subtree: true }).length) end(one); // it is not in sight, or no motion is wanted
+      // Of no motion at all it is over at once: it is not in sight, or no motion is wanted. One that is put out of sight
+      // meanwhile is over, too: it would begin anew when it comes back.
+      const motions = one.getAnimations({ subtree: true }).map(({ finished }) => finished);
+      if (!motions.length) end(one);
+      else {
+        Promise.allSettled(motions).then(() => end(one));
+        setTimeout(end, LONGEST_MS, one);
+      }
     }
   });
-  // One that is put out of sight meanwhile is over, too: it would begin anew when it comes back.
-  for (const over of ["animationend", "animationcancel"]) document.addEventListener(over, ({ target }) => end(target));
   document.addEventListener("pointerdown", () => document.querySelectorAll(".flourish").forEach(end), true);
 }

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.cauldron import COLOURS
 from tests.browser.conftest import SMALL, TALL, Phone
-from tests.browser.script import Script
+from tests.browser.script import Script, ask
 from tests.browser.wire import new_table, shows, sit
 from tests.browser.workshop import SALE
 
@@ -30,11 +30,11 @@ def watched(page: Page, host: Script, seat: int) -> Page:
     return page
 
 
-def flourishes(page: Page, host: Script) -> list[str]:
+def flourishes(page: Page, host: Script, longest: float = 600) -> list[str]:
     """Return the flourishes since this was asked last, none of which is longer than it may be."""
     shows(page, host)
     noted = page.evaluate("(() => { const all = window.flourishes ?? []; window.flourishes = []; return all; })()")
-    assert all(length <= 600 for _, length in noted), noted
+    assert all(length <= longest for _, length in noted), noted
     return [which for which, _ in noted]
 
 
@@ -67,6 +67,25 @@ def test_tiles_and_the_end_of_homunculus(phone: Phone, server: str) -> None:
         return one.classList.contains("flourish");
     })()"""
     assert ada.evaluate(ended) is False, "any tap ends it"
+
+    # What else moves in it neither cuts it short nor keeps it for ever.
+    appeared = """(() => {
+        const one = document.querySelector(".party");
+        one.classList.add("flourish");
+        one.dispatchEvent(new AnimationEvent("animationend", { bubbles: true, animationName: "appear" }));
+        return one.classList.contains("flourish");
+    })()"""
+    assert bruno.evaluate(appeared) is True
+    bruno.evaluate("document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))")
+    bruno.evaluate("""(() => {
+        const style = new CSSStyleSheet();
+        style.replaceSync(".party > .lead { animation: turned 1s linear infinite; }");
+        document.adoptedStyleSheets.push(style);
+    })()""")
+    ask(f"{host.table}/undo", {"key": "u", "seq": host.look()["seq"]}, host.token)
+    host.enter(kind="play", seat=0, part="right_leg", kind_of="red")
+    assert "over" in flourishes(bruno, host, longest=float("inf"))
+    expect(bruno.locator(".flourish")).to_have_count(0)
 
 
 def test_potions_and_declarations_of_fata_morgana(phone: Phone, server: str) -> None:

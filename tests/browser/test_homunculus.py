@@ -192,7 +192,9 @@ def test_a_tail_is_aimed_on_the_homunculi_and_what_it_hits_is_marked(phone: Phon
     enter(ada, ada.locator(".board:visible [data-place=left_leg]"))
     caught_up(bruno, ada)
     expect(bruno.locator(".board:visible .aimed")).to_have_attribute("data-place", "left_leg")
-    expect(bruno.locator("#thumb .question")).to_contain_text("Ada wants to turn your tile face down with the tail: left leg.")
+    expect(bruno.locator("#thumb .question")).to_contain_text(
+        "Ada wants to turn your tile face down with the tail: left leg."
+    )
     enter(bruno, bruno.get_by_role("button", name="Allow it"))
     expect(bruno.locator(".board:visible [data-place=left_leg].face-down")).to_be_visible()
     expect(ada.locator(".aiming")).to_be_hidden()
