@@ -203,3 +203,34 @@ def test_it_goes_along_to_the_next_game(phone: Phone, server: str) -> None:
     page.wait_for_url(f"**{answer['url']}?tv=table")
     expect(page.locator("#come .qr-code")).to_be_visible()
     expect(page.locator(".board")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [TELEVISION, (1280, 720), (1024, 768)], ids=["full-hd", "hd", "four-to-three"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_where_only_fame_counts_it_stands_beside_the_ring(
+    phone: Phone, server: str, players: int, size: tuple[int, int]
+) -> None:
+    host, page = new_table(server, *PEOPLE[-players:]), phone("it", size)
+    host.enter(kind="fame", seat=0, by=12)
+    page.goto(f"{host.table}?tv=table")
+    shows(page, host)
+    fits(page, size[0])
+    ring = page.locator(".board").bounding_box()
+    assert ring is not None and ring["width"] >= min(size[0] / 2.2, size[1] / 1.3)
+    for seat in range(players):
+        chip = page.locator(f"#chip-{seat}")
+        expect(chip).to_be_in_viewport(ratio=0.99)
+        box = chip.bounding_box()
+        assert box is not None and (box["x"] + box["width"] <= ring["x"] or box["x"] >= ring["x"] + ring["width"])
+
+
+def test_five_homunculi_stand_in_two_rows_where_the_screen_is_high(phone: Phone, server: str) -> None:
+    host, page = new_table(server, *PEOPLE, "Gioele", game="homunculus", track="parts"), phone("it", (1024, 768))
+    host.enter(kind="play", seat=0, part="head", kind_of="red")
+    page.goto(f"{host.table}?tv=table")
+    shows(page, host)
+    fits(page, 1024)
+    for one in page.locator(".creature").all():
+        expect(one).to_be_in_viewport(ratio=0.99)
+        box = one.bounding_box()
+        assert box is not None and box["width"] >= 210

@@ -136,9 +136,8 @@ def test_what_somebody_else_did_is_taken_back_only_once_it_was_named(server: str
     asks = bruno.locator("#undo-asks")
     expect(asks).to_contain_text("Ada: pionek postawiony (Dary)")
     assert host.look()["players"][0]["pawn"] == GIFTS
-    tap(bruno, asks.locator("[form=undoing]"))
+    enter(bruno, asks.locator("[form=undoing]"))
     expect(asks).to_be_hidden()
-    wire.shows(bruno, host)
     assert host.look()["players"][0]["pawn"] is None
     # One's own takes one tap.
     wire.shows(ada, host)

@@ -1,0 +1,82 @@
+"""A laptop or a tablet on its side, where an evening is opened: what is on the table has all the room there is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.test_room import fits
+from tests.browser.test_screens import PLAYS
+from tests.browser.wire import new_table, shows, sit
+
+pytestmark = pytest.mark.browser
+
+laptops = pytest.mark.parametrize("size", [(1024, 768), (1440, 900)], ids=["tablet", "laptop"])
+PEOPLE = ("Ada", "Bruno", "Celina", "W" * 40)
+
+
+def width(one: Locator) -> float:
+    expect(one).to_be_in_viewport(ratio=0.99)
+    box = one.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+@laptops
+def test_the_ring_is_large_and_all_that_is_built_stands_around_it(
+    phone: Phone, server: str, size: tuple[int, int]
+) -> None:
+    host, page = new_table(server, *PEOPLE, track="full"), phone("pl", size)
+    for seat in range(4):
+        for kind in ("fornax", "taberna", "domo", "labrium"):
+            host.enter(kind="building", seat=seat, build=kind)
+    sit(page, host, 1)
+    shows(page, host)
+    fits(page, size[0])
+    assert width(page.locator(".board")) >= size[1] * 0.6
+    for seat in range(4):
+        home = page.locator(f"#home-{seat}")
+        expect(home.locator(".whose-home")).to_contain_text(PEOPLE[seat])
+        for one in home.locator(".mini > li").all():
+            expect(one).to_be_in_viewport(ratio=0.99)
+
+
+@laptops
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_homunculus_is_large(phone: Phone, server: str, size: tuple[int, int], players: int) -> None:
+    host, page = new_table(server, *PEOPLE[:players], game="homunculus", track="parts"), phone("it", size)
+    sit(page, host, 0)
+    host.enter(kind="play", seat=0, part="head", kind_of="red")
+    shows(page, host)
+    fits(page, size[0])
+    for one in page.locator(".creature").all():
+        assert width(one) >= size[1] * 0.3
+
+
+@laptops
+def test_the_shelf_has_a_place_for_each_cauldron(phone: Phone, server: str, size: tuple[int, int]) -> None:
+    host, page = new_table(server, *PEOPLE, game="fata_morgana"), phone("it", size)
+    sit(page, host, 0)
+    for move in PLAYS["fata_morgana"](host)[:2]:
+        assert "entry" in host.enter(**move), move
+    shows(page, host)
+    fits(page, size[0])
+    places = page.locator(".shelf > :is(.potion, .unbrewed):visible")
+    expect(places).to_have_count(10)
+    for one in places.all():
+        assert width(one) >= size[0] / 4
+
+
+@laptops
+def test_the_first_page_stands_in_two_columns(phone: Phone, size: tuple[int, int]) -> None:
+    page = phone("it", size)
+    page.goto("/")
+    begin, join = (page.locator(f"section[aria-labelledby={one}]").bounding_box() for one in ("begin", "join"))
+    assert begin is not None and join is not None and begin["x"] + begin["width"] < join["x"]
+    fits_in = "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+    assert page.evaluate(fits_in) == [0, 0]
+    page.goto("/rules")
+    heights = page.locator(".shelf-of-books > li").evaluate_all("(all) => all.map((one) => one.offsetHeight)")
+    tops = page.locator(".shelf-of-books > li").evaluate_all("(all) => all.map((one) => one.offsetTop)")
+    assert len(set(heights)) == 1 and {tops.count(top) for top in tops} == {4}
