@@ -1,0 +1,54 @@
+"""What can be sold lies on its shop's card: all of it in sight, its price and its name readable, on any phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import SMALL, TALL, Phone, both_faces
+from tests.browser.finger import enter
+from tests.browser.wire import new_table, shows, sit
+from tests.browser.workshop import SALE
+
+pytestmark = pytest.mark.browser
+
+LYING = {"labrium": "tincture", "fornax": "metal", "horten": "herbs", "metalle": "ore"}
+SCROLLS = "[document.body.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+COVERED = """(card) => {
+    const [name, price] = [".sold", ".price"].map((part) => card.querySelector(part).getBoundingClientRect());
+    const words = document.createRange();
+    words.selectNodeContents(card.querySelector(".sold"));
+    const { left, right, top, bottom } = words.getBoundingClientRect();
+    const inside = card.getBoundingClientRect();
+    return right > price.left && left < price.right && bottom > price.top && top < price.bottom
+        || left < inside.left - 0.5 || right > inside.right + 0.5;
+}"""
+"""Whether a card's price lies over what its good is called, or that sticks out."""
+
+
+@both_faces
+@pytest.mark.parametrize("goods", [1, 2, 3, 4])
+def test_each_good_is_sold_from_its_shops_card(server: str, phone: Phone, goods: int) -> None:
+    host = new_table(server, "Ada", "Bruno", track="full")
+    for kind in ("taberna", "taberna", "labrium", "fornax", "metalle"):
+        host.enter(kind="building", seat=0, build=kind)
+    standing = {one["kind"]: one["id"] for one in host.look()["players"][0]["buildings"]}
+    lying = dict(list(LYING.items())[:goods])
+    for kind, good in lying.items():
+        host.enter(kind="goods", seat=0, building=standing[kind], goods=[good])
+    assert "entry" in host.enter(kind="place", seat=0, field=SALE, draw="deck")
+    page = phone("pl", SMALL)
+    sit(page, host, 0)
+    shows(page, host)
+    cards = page.locator("#action > .plan-steps .building")
+    expect(cards).to_have_count(goods)
+    for width, height in (SMALL, TALL):
+        page.set_viewport_size({"width": width, "height": height})
+        for card in cards.all():
+            expect(card).to_be_in_viewport(ratio=1)
+            expect(card.locator(".price")).to_be_visible()
+            assert not card.evaluate(COVERED), card.inner_text()
+        assert page.evaluate(SCROLLS) == [0, 0]
+        assert page.locator(".stage").evaluate("(stage) => stage.scrollHeight - stage.clientHeight") <= 0
+    enter(page, cards.first)
+    expect(cards).to_have_count(goods - 1)
