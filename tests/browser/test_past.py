@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 
 from referee.games.fata_morgana.board import COLOURS, PAIRS
 from tests.browser.conftest import SMALL, Phone, both_faces
+from tests.browser.script import Script
+from tests.browser.test_letters import SCROLLS
 from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
@@ -59,16 +61,22 @@ def test_keys_and_buttons_step_through_the_log(phone: Phone, server: str) -> Non
     expect(page).to_have_url(re.compile(r"/t/(?!" + host.table[-6:] + r")\w{6}/lobby$"))
 
 
-@both_faces
-@pytest.mark.parametrize("language", ["it", "pl"])
-def test_a_full_shelf_is_in_sight_on_the_smallest_phone(phone: Phone, server: str, language: str) -> None:
-    """All ten potions, of four ingredients each: at the table, and as it was, where the bar is higher."""
-    host, page = new_table(server, "Ada", "Bruno", "Celina", "Dora", game="fata_morgana"), phone(language, SMALL)
+def full_shelf(server: str) -> Script:
+    """Make a table with all ten potions, of four ingredients each."""
+    host = new_table(server, "Ada", "Bruno", "Celina", "Dora", game="fata_morgana")
     for number, pair in enumerate(PAIRS):
         two, *rest = (colour for colour in COLOURS if colour not in pair)
         made = {two: 2, **dict.fromkeys(rest, 1)}
         create = {"kind": "create", "seat": number % 4, "cauldron": pair, "ingredients": made, "value": number + 1}
         assert "entry" in host.enter(**create), create
+    return host
+
+
+@both_faces
+@pytest.mark.parametrize("language", ["it", "pl"])
+def test_a_full_shelf_is_in_sight_on_the_smallest_phone(phone: Phone, server: str, language: str) -> None:
+    """At the table, and as it was, where the bar is higher."""
+    host, page = full_shelf(server), phone(language, SMALL)
     sit(page, host, 0)
     for path in (host.table, f"{host.table}/at/{len(PAIRS)}"):
         page.goto(path)
@@ -78,6 +86,16 @@ def test_a_full_shelf_is_in_sight_on_the_smallest_phone(phone: Phone, server: st
         stage = page.locator(".stage")
         assert stage.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 0, path
         assert page.locator(".potion .drops, .potion .worth, .potion .number").evaluate_all(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_full_shelf_is_in_sight_with_larger_letters(phone: Phone, server: str, language: str) -> None:
+    host, page = full_shelf(server), phone(language, SMALL)
+    page.context.add_cookies([{"name": "letters", "value": "115", "url": server}])
+    sit(page, host, 0)
+    expect(page.locator(".stage .potion")).to_have_count(len(PAIRS))
+    assert page.evaluate(SCROLLS) == [0, 0, 0]
+    assert page.locator(".potion .drops, .potion .worth, .potion .number").evaluate_all(OUTSIDE) == []
 
 
 def test_without_a_script_it_is_links_and_a_form(server: str, scriptless: Page) -> None:
