@@ -156,6 +156,22 @@
     const { playsFor } = page.table.dataset;
     if (playsFor && !document.querySelector(`.thumb .unfolds[data-for="${playsFor}"]`)) delete page.table.dataset.playsFor;
   });
+  // A choice that is missing is shown where it is to be made: the browser would say so in its own language, over the choices.
+  let missing = []; // what the button that was tapped last lacks
+  document.addEventListener("invalid", (event) => {
+    const choice = event.target.closest("fieldset:has([type=radio])");
+    if (!choice) return;
+    event.preventDefault();
+    if (!missing.length) {
+      setTimeout(() => { missing = []; });
+      event.target.focus();
+    }
+    if (missing.includes(choice)) return;
+    missing.push(choice);
+    choice.classList.add("missing");
+    choice.addEventListener("change", () => choice.classList.remove("missing"), { once: true });
+    rest(choice);
+  }, true);
   // Return on a choice enters nothing: which of the form's buttons would it mean?
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches?.("[type=radio], [type=checkbox]")) event.preventDefault();

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import wire
 from tests.browser.clocked import IN_TIME_MS, LateError, played_until_in_time
 from tests.browser.conftest import TALL, Phone, steady
+from tests.browser.finger import tap
 from tests.browser.script import Script
 
 pytestmark = pytest.mark.browser
@@ -83,3 +84,19 @@ def test_a_second_tap_is_entered_however_soon_it_comes(server: str, phone: Phone
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#latest")).to_have_attribute("data-seq", "2")
     assert host.look()["to_move"] == 1
+
+
+def test_a_choice_that_is_missing_is_shown_where_it_is_made(server: str, phone: Phone) -> None:
+    """In the page's own language, not in the browser's over the choices; nothing is entered."""
+    host, page = wire.new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("it", TALL)
+    wire.sit(page, host, 0)
+    tap(page, page.locator(".thumb [popovertarget=brew-0]"))
+    tap(page, page.locator("#brew-0 .btn.primary"))
+    missing = page.locator("#brew-0 .missing")
+    expect(missing.locator("legend")).to_have_text(
+        ["Calderone: che cosa produce", "Valore: punti per te ora, e per chi la copia"]
+    )
+    expect(missing.first.locator("input").first).to_be_focused()
+    page.locator("#brew-0 label:has([name=value][value='3'])").tap()
+    expect(missing.locator("legend")).to_have_text(["Calderone: che cosa produce"])
+    assert host.look()["seq"] == 0
