@@ -117,10 +117,10 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     enter(zofia, zofia.locator("#undo-asks [form=undoing]"))
     here.shown()
     assert messages(ada) == [
-        "Zofia ha annullato una tua mossa: Ada (braccio sinistro): un tassello preso dalla mano di Bruno."
+        "Zofia ha annullato una tua mossa. Ada (braccio sinistro): un tassello preso dalla mano di Bruno."
     ]
     [told] = messages(bruno)
-    assert told.startswith("Zofia cofa ruch, który cię dotyczył: ")
+    assert told.startswith("Zofia cofa ruch, który cię dotyczył. ")
 
     # Things put right, and a name, by somebody else.
     tap(bruno, bruno.locator("[data-shows='2']"))
@@ -129,7 +129,7 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     bruno.locator("#place details summary").tap()
     enter(bruno, bruno.locator("#righting [value*=blue]").first)
     here.shown()
-    assert messages(zofia) == ["Bruno corrected something of yours: Zofia: place corrected: torso (blue), face up."]
+    assert messages(zofia) == ["Bruno corrected something of yours. Zofia: place corrected: torso (blue), face up."]
     wire.ask(f"{host.table}/name", {"seat": 1, "name": "Brunello"}, host.token)
     here.shown()
     assert messages(bruno) == ["Gospodarz zmienia twoje imię. Nazywasz się teraz Brunello."]

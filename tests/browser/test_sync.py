@@ -151,7 +151,7 @@ def test_a_phone_that_gets_no_stream_asks_every_few_seconds(phone: Phone, server
         host.enter(kind="fame", seat=1, by=1)
         for page in pages:
             expect(page.locator(".player .fame").nth(1)).to_contain_text(str(points))
-        tap(pages[1], pages[1].locator(".message:visible", has_text="The host corrected something of yours: Bruno: +"))
+        tap(pages[1], pages[1].locator(".message:visible", has_text="The host corrected something of yours. Bruno: +"))
     for page in pages:
         page.evaluate("""() => {
             const strip = document.getElementById("cut-off");

@@ -91,19 +91,19 @@ def test_what_is_taken_back_is_said_to_who_did_it_and_to_whom_it_was_done(lab: T
     seq = lab.done({"kind": "use", "seat": 0, "part": "left_arm", "target": 1}, ada)["seq"]
     status, undone = lab.back("undo", seq, bruno)
     line = "Ada (left arm): took a tile from the hand of Bruno."
-    assert (status, said(lab)) == (200, [(0, 1, f"Bruno took back what you did: {line}")])
+    assert (status, said(lab)) == (200, [(0, 1, f"Bruno took back what you did. {line}")])
     assert lab.back("redo", undone["seq"], bruno)[0] == 200
     assert said(lab) == [(1, 0, "Ada took a tile from your hand.")], "as if nothing had been taken back"
     status, _undone = lab.back("undo", lab.show()["seq"], ada)
-    assert (status, said(lab)) == (200, [(1, 0, f"Ada took back a move that concerned you: {line}")])
+    assert (status, said(lab)) == (200, [(1, 0, f"Ada took back a move that concerned you. {line}")])
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "Zofia took back a move that concerned you: Bruno: Infamia not fended off"),
-        ("it", "Zofia ha annullato una mossa che ti riguardava: Bruno: Infamia non respinta"),
-        ("pl", "Zofia cofa ruch, który cię dotyczył: Bruno: Infamia nieodparta"),
+        ("en", "Zofia took back a move that concerned you. Bruno: Infamia not fended off"),
+        ("it", "Zofia ha annullato una mossa che ti riguardava. Bruno: Infamia non respinta"),
+        ("pl", "Zofia cofa ruch, który cię dotyczył. Bruno: Infamia nieodparta"),
     ],
 )
 def test_an_answer_taken_back_is_no_attack_on_who_asked(api: Api, language: str, words: str) -> None:
@@ -120,10 +120,10 @@ def test_an_answer_taken_back_is_no_attack_on_who_asked(api: Api, language: str,
 def test_the_host_is_named_where_no_seat_did_it(lab: Table) -> None:
     lab.done({"kind": "tiles", "seat": 2, "by": 2})
     lab.done({"kind": "tiles", "seat": 2, "by": 1})
-    right = "The host corrected something of yours: Zofia: correction: +3 tiles in hand."
+    right = "The host corrected something of yours. Zofia: correction: +3 tiles in hand."
     assert said(lab) == [(2, None, right)], "in quick succession they are one"
     lab.done({"kind": "tiles", "seat": 0, "by": -1}, lab.join(1))
-    assert said(lab)[0] == (0, 1, "Bruno corrected something of yours: Ada: correction: −1 tile in hand.")
+    assert said(lab)[0] == (0, 1, "Bruno corrected something of yours. Ada: correction: −1 tile in hand.")
     lab.done({"kind": "tiles", "seat": 0, "by": 1}, lab.join(0))
     assert len(said(lab)) == 2, "what one puts right for oneself is said to nobody"
 

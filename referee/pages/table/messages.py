@@ -18,9 +18,9 @@ LOOKED_AT = 60
 MOST = 4
 """The newest messages to one seat that a page has."""
 
-PUT_RIGHT = N_("%(by)s corrected something of yours:"), N_("The host corrected something of yours:")
-TAKEN_BACK = N_("%(by)s took back what you did:"), N_("The host took back what you did:")
-UNDONE_TO = N_("%(by)s took back a move that concerned you:"), N_("The host took back a move that concerned you:")
+PUT_RIGHT = N_("%(by)s corrected something of yours."), N_("The host corrected something of yours.")
+TAKEN_BACK = N_("%(by)s took back what you did."), N_("The host took back what you did.")
+UNDONE_TO = N_("%(by)s took back a move that concerned you."), N_("The host took back a move that concerned you.")
 RENAMED = (
     N_("%(by)s changed your name. You are %(player)s now."),
     N_("The host changed your name. You are %(player)s now."),
