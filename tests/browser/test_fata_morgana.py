@@ -150,6 +150,7 @@ def test_one_phone_lays_open_what_everybody_kept_on_paper(server: str, phone: Ph
         tap_hand(page, f"#lay-{seat}", red, 11 - red, 0, 0, 0)
         expect(page.locator(f"#lay-{seat}")).to_have_count(0)
         expect(page.locator(f"#reveal li:nth-child({seat + 1}) .tag.good")).to_be_visible()
+        expect(page.locator(".thumb-said")).to_have_text(f"Czekamy na karty: {'Ada, Bruno' if seat else 'Bruno'}")
     tap(page, "#reveal .btn[popovertarget=lay-1]")
     tap_hand(page, "#lay-1", 0, 9, 1, 0, 0)
     expect(page.locator(".party[data-over]")).to_be_visible()
