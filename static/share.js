@@ -30,15 +30,20 @@
   };
 
   const send = async () => {
-    const file = new File([await drawn()], `${box.dataset.name}.png`, { type: "image/png" });
-    const whole = { files: [file], text: text.value };
-    if (navigator.canShare?.(whole)) {
-      await navigator.share(whole).catch(() => {});
-      return;
+    said.textContent = "";
+    try {
+      const file = new File([await drawn()], `${box.dataset.name}.png`, { type: "image/png" });
+      const whole = { files: [file], text: text.value };
+      if (navigator.canShare?.(whole)) {
+        await navigator.share(whole);
+        return;
+      }
+      const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+      link.click();
+      said.textContent = box.dataset.saved;
+    } catch (error) {
+      if (error.name !== "AbortError") said.textContent = box.dataset.failed; // who chose nobody to send it to knows
     }
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-    link.click();
-    said.textContent = box.dataset.saved;
   };
 
   box.addEventListener("click", ({ target }) => {

@@ -72,6 +72,7 @@ def test_two_phones_go_on_to_the_next_game(phone: Phone, server: str) -> None:
 
 TOLD = "#entered > span:not(.sr, .receipt), #entered .receipt > :not(.moved)"
 """Selects the words of the line of what was entered last; the symbols beside them are `.moved`."""
+PARTS = ("head", "torso", "tail", "left_ear", "right_ear", "left_arm", "right_arm", "left_leg", "right_leg")
 CUT = """(lines) => lines.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
     .map((one) => one.outerHTML)"""
 
@@ -136,19 +137,42 @@ def test_a_summary_hears_of_the_next_game_and_leads_into_it_with_everybodys_colo
     for page in (ada, iga):
         page.locator("a[href$='/sheet']").tap()
         page.wait_for_url("**/sheet")
+    expect(ada.locator("#next a")).to_be_in_viewport(ratio=1)
     red = iga.locator(".places .token, .token").filter(has_text="I").first.get_attribute("class")
     ada.locator("a[href$='/next']").tap()
     ada.get_by_role("button", name="Iga", exact=True).tap()
     ada.get_by_role("button", name="Al tavolo").tap()
     ada.wait_for_url("**/lobby")
+    expect(ada.get_by_role("link", name="Al tavolo")).to_be_in_viewport(ratio=1)
     new = ada.url.removesuffix("/lobby").removeprefix(server)
 
     come = iga.get_by_role("button", name="Dołącz")
-    expect(come).to_be_visible()
+    expect(come).to_be_in_viewport(ratio=1)
     assert iga.locator("#next .token").get_attribute("class") == red
     come.tap()
     iga.wait_for_url(f"**{new}")
     expect(iga.locator("#chip-0 .token")).to_have_attribute("class", str(red))
+
+
+def test_a_summary_is_shown_anew_when_what_is_still_missing_is_entered(phone: Phone, server: str) -> None:
+    """And says that a picture could not be sent."""
+    host, ada = new_table(server, "Ada", "Bruno", game="homunculus", track="parts"), phone("en", SMALL)
+    for seat, parts in ((1, ("head", "torso")), (0, PARTS)):
+        for part in parts:
+            host.enter(kind="part", seat=seat, part=part, to={"kind": "red", "face_up": seat == 1 or part == "head"})
+    assert host.look()["over"]
+    sit(ada, host, 0)
+    ada.locator("a[href$='/sheet']").tap()
+    expect(ada.locator(".party .lead")).to_have_text("The winner has not been decided yet.")
+    expect(ada.locator(".party .steps li")).to_have_text(["Points: 7 : 6"])
+    host.enter(kind="favourite", seat=1, kind_of="red")
+    host.enter(kind="favourite", seat=0, kind_of="blue")
+    expect(ada.locator(".party .lead")).to_have_text("B Bruno")
+    ada.route("**/card.svg", lambda route: route.abort())
+    ada.get_by_role("button", name="Send the picture").tap()
+    expect(ada.locator(".share-result [role=status]")).to_have_text(
+        "The picture could not be sent. Try again, or copy the text."
+    )
 
 
 def test_the_rooms_screen_shows_no_card_of_a_first_game(phone: Phone, server: str) -> None:
