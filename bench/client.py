@@ -16,9 +16,9 @@ SECONDS = 30
 """How long the server may take to answer: one that hangs is found out."""
 
 
-def measured() -> Server:
+def measured(application: str = "bench.served:application") -> Server:
     """Return the measured app under gunicorn, as hosting/gunicorn.conf.py serves it, with an empty page beside it."""
-    return Server(words=(*GUNICORN, "bench.served:application"), DATABASE_URL="")
+    return Server(words=(*GUNICORN, application), DATABASE_URL="")
 
 
 class Client:
@@ -112,6 +112,8 @@ class Phone:
 
 
 PLAYERS = ["Ada", "Bruno", "Celina", "Dario"]
+FAME = '{"kind":"fame","seat":%d,"by":1}'
+"""A move that is legal at any moment, for the seat that is put in."""
 
 
 def new_table(client: Client, game: str = "alchemicus", options: Any = None) -> tuple[str, str]:
