@@ -42,8 +42,7 @@ class Together(Protocol):
 
     def takes(self, code: str) -> bool: ...
     def look(self) -> None: ...
-    def record(self, drafts: list[Draft]) -> list[Draft]: ...
-    def draw(self, drafts: list[Draft]) -> None: ...
+    def record(self, drafts: list[Draft], draws: bool) -> list[Draft]: ...
 
 
 class Asked(NamedTuple):
@@ -192,10 +191,8 @@ class Recorder:
         if not judged:
             return
         drafts = [each.draft for each in judged]
-        if len(drafts) <= FEW:
-            self._together.draw(drafts)
         try:
-            stale = self._together.record(drafts)
+            stale = self._together.record(drafts, draws=len(drafts) <= FEW)
         except Exception as error:  # each is answered by itself, and told that nothing was recorded
             self._log.error("nothing of %s entries was recorded: %s", len(judged), error)
             stale = drafts
@@ -203,7 +200,8 @@ class Recorder:
         for each in recorded:
             self.send(*each[:2])
         self.defer(self._all_sent, recorded)
-        self.defer(self._in_threads, [each for each in judged if each.draft in stale])
+        if stale:
+            self.defer(self._in_threads, [each for each in judged if each.draft in stale])
         for each in recorded:
             each.draft.finish()
 

@@ -151,10 +151,10 @@ def test_where_others_came_first_that_one_alone_is_judged_again(
     together = app.extensions["together"]
     record = together.record
 
-    def later(drafts: Any) -> Any:
+    def later(drafts: Any, draws: bool) -> Any:
         bruno = {"key": "other", "move": {"kind": "fame", "seat": 1, "by": 1}}
         assert post(app, first, "entries", bruno).json["seq"] == 1
-        return record(drafts)
+        return record(drafts, draws)
 
     monkeypatch.setattr(together, "record", later)
     assert worker.comes(first) and worker.comes(second)

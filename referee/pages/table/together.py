@@ -24,11 +24,11 @@ class Together:
         """Hear of what another process wrote. Raises StorageError."""
         self._shared.store.database.look()
 
-    def record(self, drafts: list[Draft]) -> list[Draft]:
-        """Record drafts as one (Store.record)."""
-        return self._shared.store.record(drafts)
+    def record(self, drafts: list[Draft], draws: bool) -> list[Draft]:
+        """Record drafts as one (Store.record), and if it `draws` let their tables be drawn while the disk works."""
+        return self._shared.store.record(drafts, partial(self._draw, drafts) if draws else None)
 
-    def draw(self, drafts: list[Draft]) -> None:
+    def _draw(self, drafts: list[Draft]) -> None:
         """Let the tables be drawn as they will stand, for one after the other of those who follow them, while the disk
         works."""
         for draft in drafts:
