@@ -48,7 +48,7 @@ from referee.pages.table.context import Person
 from referee.pages.table.kept import Drawings
 from referee.pages.table.lines import effect_text
 from referee.pages.table.together import Together
-from referee.pages.templating import counted, encoded, joined, memoised, sentence, typed
+from referee.pages.templating import DirectContext, counted, encoded, joined, memoised, sentence, typed
 from referee.rulebook import rule_url
 from referee.serve import start
 from referee.serve.addresses import ascii_name
@@ -196,6 +196,7 @@ def furnish(app: Flask) -> None:
     """Give all templates what they need: gettext, the names of things, pieces that are rendered once, the games."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.finalize = typed
+    app.jinja_env.context_class = DirectContext
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # scripts rely on the order of the criteria
     app.jinja_env.filters["join"] = joined
     app.jinja_env.globals.update(

@@ -11,13 +11,24 @@ from typing import Any
 
 import msgspec
 from jinja2 import Template, Undefined
-from jinja2.runtime import Macro
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from referee.engine import Move
 from referee.language import current, gettext, ngettext
 from referee.names import isolated
 from referee.pages.assets import current_look
+
+
+class DirectContext(Context):
+    """What a template knows, which calls what it names without asking whether that wants this context: nothing here
+    does, and to ask takes longer than most of these calls."""
+
+    def call(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
+        """Call what a template calls."""
+        named.pop("_block_vars", None)  # Jinja's own, for what wants the context
+        named.pop("_loop_vars", None)
+        return function(*arguments, **named)
 
 
 def rendered(template: Template, facts: Mapping[str, Any]) -> str:
