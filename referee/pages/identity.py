@@ -135,8 +135,8 @@ def table_or_404(code: str) -> Table:
     """
     upper = code.upper()
     store = app_state().store
-    known = (store.seats.token(upper, each) for each in sent_hashes())
-    if app_state().limits.reached("guess", address()) and not any(known):
+    guessed = app_state().limits.reached("guess", address())
+    if guessed and not any(store.seats.token(upper, each) for each in sent_hashes()):
         raise problem(429, *SENTENCES[429])
     table = store.latest(upper) if is_code(upper) else None
     if table is None:

@@ -68,6 +68,8 @@ def test_a_tap_is_answered_with_its_notice_alone_and_changes_certain_parts(api: 
     assert said.startswith('<div id="notice" hx-swap-oob="innerHTML" data-seq="2"><div class="refusal"')
     assert "Play it anyway" in said
     assert phone.look() == {}, "a refusal changes nothing"
+    assert phone.tap('{"kind":"fame","seat":0,"by":1}')[0] == 200
+    assert "undo" not in phone.look(), "the same player goes on: it is asked about on the same phones"
 
 
 def test_a_phone_that_shows_an_older_version_or_none_that_is_known_is_sent_what_it_lacks(api: Api) -> None:

@@ -64,7 +64,11 @@ class Drawing:
             text = self._updates.get((known, current()))
             if text is None:
                 shown = {} if before is None else before.parts
-                changed = [part for name, part in self.parts.items() if differs(part, shown.get(name))]
+                changed = [
+                    part
+                    for name, part in self.parts.items()
+                    if shown.get(name) is not part and differs(part, shown.get(name))
+                ]
                 text = "".join(part.update for part in changed) + self.mark(known, swap=True)
                 self._updates[known, current()] = text
         return text
@@ -77,7 +81,7 @@ class Drawing:
 
 def differs(part: Part, other: Part | None) -> bool:
     """Whether two parts look different in the reader's language."""
-    return part is not other and (other is None or part.html != other.html)
+    return other is None or part.html != other.html
 
 
 class NewestDrawing(NamedTuple):
