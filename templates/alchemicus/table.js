@@ -182,6 +182,48 @@ if (document.getElementById("where")) {
     if (thing || event.target.closest("[data-leaves]")) leave();
   }, true);
 
+  // --- a pawn, or the Spirit, that moved glides to where it stands now, round the ring: a copy of it does, and it waits
+  const board = document.querySelector(".board");
+  const FARTHEST_TURN = 270; // degrees clockwise; what is farther goes back
+  /** Where on the board it stands, as an angle in degrees and a reach in hundredths of its width. */
+  const placed = (one) => {
+    const [all, own] = [board.getBoundingClientRect(), one.getBoundingClientRect()];
+    const [x, y] = [own.x + own.width / 2 - all.x - all.width / 2, own.y + own.height / 2 - all.y - all.height / 2];
+    return { turn: (Math.atan2(x, -y) * 180) / Math.PI, reach: (100 * Math.hypot(x, y)) / all.width };
+  };
+  const pawns = () => new Map(!board.getClientRects().length ? [] : Array.from(
+    board.querySelectorAll(".pawns .token, .spirit-pawn"),
+    (one) => [one.className, { one, spot: /s?pos-\d/.exec(one.closest(".field, .place").className)[0], ...placed(one) }],
+  ));
+  page.aroundSwap(pawns, (before) => {
+    for (const [which, { one, spot, turn, reach }] of pawns()) {
+      const was = before.get(which);
+      if (!was || was.spot === spot || one.classList.contains("arrives")) continue;
+      const on = (((turn - was.turn) % 360) + 360) % 360;
+      const copy = document.createElement("span");
+      copy.className = "glide";
+      copy.ariaHidden = "true";
+      copy.append(one.cloneNode(true));
+      const { style } = copy;
+      style.fontSize = getComputedStyle(one).fontSize;
+      style.setProperty("--from-turn", `${was.turn}deg`);
+      style.setProperty("--to-turn", `${was.turn + (on > FARTHEST_TURN ? on - 360 : on)}deg`);
+      style.setProperty("--from-reach", `${-was.reach}cqw`);
+      style.setProperty("--to-reach", `${-reach}cqw`);
+      board.append(copy);
+      one.classList.add("arrives");
+      copy.classList.add("flourish"); // as other flourishes it ends with any tap (static/table/flourishes.js)
+      const end = () => {
+        copy.classList.remove("flourish");
+        copy.remove();
+        one.classList.remove("arrives");
+      };
+      const motions = copy.getAnimations().map(({ finished }) => finished);
+      if (motions.length) Promise.allSettled(motions).then(end);
+      else end();
+    }
+  });
+
   document.addEventListener("htmx:after:swap", () => {
     setStage();
     offer();

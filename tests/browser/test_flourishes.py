@@ -9,7 +9,7 @@ from tests.browser.cauldron import COLOURS
 from tests.browser.conftest import SMALL, TALL, Phone
 from tests.browser.script import Script, ask
 from tests.browser.wire import new_table, shows, sit
-from tests.browser.workshop import SALE
+from tests.browser.workshop import GIFTS, HARVEST, SALE
 
 pytestmark = pytest.mark.browser
 
@@ -141,3 +141,26 @@ def test_gold_that_is_made_in_alchemicus_and_the_win(phone: Phone, server: str) 
     for page in (ada, bruno):
         assert "over" in flourishes(page, host)
     assert flourishes(still, host) == []
+
+
+def test_a_pawn_glides_to_where_it_moved(phone: Phone, server: str) -> None:
+    """On the board of whoever looks on, also when it is taken back; there is one of it all the while."""
+    host = new_table(server, "Ada", "Bruno", "Celina")
+    for seat, number in enumerate((HARVEST, SALE, GIFTS)):
+        host.enter(kind="place", seat=seat, field=number)
+        host.enter(kind="end_turn", seat=seat)
+    bruno, still = watched(phone("it", SMALL), host, 1), phone("en", TALL)
+    still.emulate_media(reduced_motion="reduce")
+    watched(still, host, 2)
+    assert "seq" in host.enter(kind="move", seat=0, steps=3)
+    assert flourishes(bruno, host) == ["A"]
+    bruno.touchscreen.tap(2, SMALL[1] // 2)
+    expect(bruno.locator(".glide")).to_have_count(0)
+    expect(bruno.locator(".board .pawns .token")).to_have_count(3)
+    expect(bruno.locator(".board .arrives")).to_have_count(0)
+    assert flourishes(still, host) == []
+    json_undone = ask(f"{host.table}/undo", {"key": "back", "seq": host.look()["seq"]}, host.token)
+    assert b"seq" in json_undone, json_undone
+    assert flourishes(bruno, host) == ["A"]
+    expect(bruno.locator(".glide")).to_have_count(0)
+    expect(still.locator(".glide")).to_have_count(0)
