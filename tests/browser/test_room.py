@@ -77,18 +77,23 @@ def test_the_board_stays_and_all_that_is_built_stands_beside_it(
         host.enter(kind="building", seat=0, build=kind)
     host.enter(kind="place", seat=0, field=4, draw="deck")
     page.goto(f"{host.table}?tv=table")
-    shows(page, host)
-    fits(page, size[0])
-    ring = page.locator(".board").bounding_box()
-    assert ring is not None and ring["width"] >= min(size[0] / 2.2, size[1] / 1.3)
-    for seat in range(4):
-        home = page.locator(f"#home-{seat}")
-        expect(home.locator("li")).to_have_count(12 if seat == 0 else 2)
-        assert home.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
-        assert home.locator("a > .sr").evaluate_all(CLIPPED) == []
-        box = home.bounding_box()
-        assert box is not None and (box["x"] + box["width"] <= ring["x"] or box["x"] >= ring["x"] + ring["width"])
-    expect(page.locator(".prompt")).to_contain_text("Costruire")
+    for field in ("Costruire", "Raccolta"):
+        if field == "Raccolta":
+            host.enter(kind="end_turn", seat=0)
+            host.enter(kind="place", seat=1, field=1, draw="deck")
+        shows(page, host)
+        expect(page.locator(".prompt")).to_contain_text(field)
+        fits(page, size[0])
+        ring = page.locator(".board").bounding_box()
+        assert ring is not None and ring["width"] >= min(size[0] / 2.2, size[1] / 1.3)
+        for seat in range(4):
+            home = page.locator(f"#home-{seat}")
+            expect(home.locator(".mini > li")).to_have_count(12 if seat == 0 else 2)
+            assert home.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+            assert home.locator("a > .sr").evaluate_all(CLIPPED) == []
+            box, chip = home.bounding_box(), page.locator(f"#chip-{seat}").bounding_box()
+            assert box is not None and (box["x"] + box["width"] <= ring["x"] or box["x"] >= ring["x"] + ring["width"])
+            assert chip is not None and abs(chip["x"] - box["x"]) <= 1 and box["y"] >= chip["y"] + chip["height"]
     expect(page.locator(".entered")).to_be_in_viewport(ratio=1)
 
 
