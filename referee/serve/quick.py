@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable
 from email.utils import formatdate
 from functools import lru_cache
@@ -105,6 +106,12 @@ def answered(application: WSGIApplication, environ: WSGIEnvironment) -> bytes:
         if hasattr(said, "close"):
             said.close()
     status, headers = told
-    lines = [f"HTTP/1.1 {status}", "Server: gunicorn", f"Date: {formatdate(usegmt=True)}", "Connection: keep-alive"]
+    lines = [f"HTTP/1.1 {status}", "Server: gunicorn", f"Date: {date(int(time.time()))}", "Connection: keep-alive"]
     lines += [f"{name}: {value}" for name, value in headers]
     return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
+
+
+@lru_cache(maxsize=1)
+def date(second: int) -> str:
+    """Return a moment, in seconds since 1970, as a header tells it (RFC 9110, 5.6.7)."""
+    return formatdate(second, usegmt=True)
