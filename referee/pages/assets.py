@@ -9,8 +9,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -117,17 +116,6 @@ def mark_of(seat: int) -> int:
 def current_look() -> Look:
     """Return the look of what is shown now."""
     return _game.get(), _colours.get()
-
-
-@contextmanager
-def looking(look: Look) -> Iterator[None]:
-    """Show in this look what is rendered within."""
-    before = current_look()
-    set_current_game(*look)
-    try:
-        yield
-    finally:
-        set_current_game(*before)
 
 
 def theme() -> str | None:

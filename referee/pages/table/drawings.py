@@ -8,7 +8,8 @@ What is remembered of a page, each found by everything that it depends on, so th
 - parts (parts.py): a template with the facts it mentions, and its HTML by language; as long as a page shows it
 - drawings (kept.py): a page's parts, by viewpoint; of the newest also what it depends on; the last 8 of 1,000 tables
 - updates (kept.py): what differs between two drawings, by language; as long as the drawing
-- pressed updates (stream.py): by the update, and what was sent before it; the last 100
+- events (stream.py): by the version and the update; the last 100
+- pressed events (stream.py): by the update, and what was sent before it; the last 100
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from jinja2 import Environment, Template, meta, nodes
 from markupsafe import Markup
 
 from referee.language import current
-from referee.pages.assets import Look, current_look, looking
+from referee.pages.assets import Look, current_look, set_current_game
 from referee.pages.templating import rendered, spelled
 
 Path = tuple[str, ...]
@@ -48,8 +48,12 @@ class Part:
         """The element in the reader's language, drawn when it is first read in it."""
         html = self._html.get(current())
         if html is None:
-            with looking(self._look):
+            before = current_look()
+            set_current_game(*self._look)
+            try:
                 text = rendered(self._template, self._facts).strip()
+            finally:
+                set_current_game(*before)
             html = self._html[current()] = Markup(text)  # noqa: S704 - a template wrote it, and escaped its facts
         return html
 

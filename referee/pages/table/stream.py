@@ -171,8 +171,10 @@ class PhoneStream(Stream):
             self.gzip.press(event(now.version, now.update(self._shown)).encode())
 
 
+@lru_cache(maxsize=100)
 def event(version: str, html: str) -> str:
-    """Return an update of a page as one event of a stream; CR, LF and both end a line there (WHATWG HTML 9.2.5)."""
+    """Return an update of a page as one event of a stream; CR, LF and both end a line there (WHATWG HTML 9.2.5). It is
+    made once for all phones that are sent the same."""
     lines = html.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
     return f"id: {version}\ndata: {lines}\n\n"
 
