@@ -6,7 +6,8 @@ one sync; only then is anything sent. Meanwhile the switchboard draws what the p
 
 The loop itself waits for nothing, and nobody waits for somebody else's tap: where one takes longer than AT_ONCE to be
 judged, those behind it are answered by threads of their own, as all other requests are, and those before it recorded
-by another. Whatever has to read or write something else than an entry is answered so, too.
+by another. Whatever has to read or write something else than an entry is answered so, too, and what records nothing: a
+refusal, or a tap that came before.
 """
 
 from __future__ import annotations
@@ -41,7 +42,6 @@ class Together(Protocol):
     """The app's part in entries that are answered together (pages.table.together)."""
 
     def takes(self, code: str) -> bool: ...
-    def look(self) -> None: ...
     def record(self, drafts: list[Draft], draws: bool) -> list[Draft]: ...
 
 
@@ -161,7 +161,6 @@ class Recorder:
 
     def _judge(self) -> None:
         """Answer those of this round one after the other, then record all."""
-        self._together.look()
         for asked in popped(self._round):
             self._due = time.monotonic() + AT_ONCE
             draft = Draft()
@@ -171,13 +170,11 @@ class Recorder:
             except (NotAtOnce, Exception):  # what goes wrong a thread says, if it does so again
                 self.defer(self._in_threads, [asked])
                 continue
-            judged = Judged(asked.connection, text, draft)
-            if draft.table is None:  # there is nothing to record
-                self.send(*judged[:2])
-                self.defer(self._all_sent, [judged])
+            if draft.table is None:  # nobody looks whether another process wrote to the file; a thread does so first
+                self.defer(self._in_threads, [asked])
                 continue
             with self._lock:
-                self._judged.append(judged)
+                self._judged.append(Judged(asked.connection, text, draft))
         self._due = time.monotonic() + ON_DISK
         self._record(self._take_judged())
 

@@ -20,10 +20,6 @@ class Together:
         store = self._shared.store
         return not store.database.shared and store.memory.tables.get(code.upper()) is not None
 
-    def look(self) -> None:
-        """Hear of what another process wrote. Raises StorageError."""
-        self._shared.store.database.look()
-
     def record(self, drafts: list[Draft], draws: bool) -> list[Draft]:
         """Record drafts as one (Store.record), and if it `draws` let their tables be drawn while the disk works."""
         return self._shared.store.record(drafts, partial(self._draw, drafts) if draws else None)
