@@ -66,3 +66,9 @@ def one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop the clock by which requests are counted: however busy the machine, all are sent within one minute."""
     now = time.time()
     monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: now))
+
+
+@pytest.fixture(autouse=True)
+def untidied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no app tidy up by itself, however long its test takes: whatever a test's clock dates back would go."""
+    monkeypatch.setattr("referee.store.keeping.FIRST_SECONDS", 3600.0)

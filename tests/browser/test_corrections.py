@@ -32,7 +32,7 @@ def test_each_tap_counts_and_the_page_stays_where_it_is(phone: Phone, server: st
     before = more.bounding_box()
     page.locator("select[name=ingredient]").select_option("mandrake")
     page.evaluate("scrollTo(0, 150)")
-    wire.hold()
+    wire.hold_requests()
     for _ in range(3):
         more.click()
     wire.let()
@@ -60,7 +60,7 @@ def test_what_is_refused_is_said_at_the_table(phone: Phone, server: str) -> None
 def test_a_tap_that_is_refused_takes_none_with_it(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
     putting_right(page, host, wire.url)
-    wire.hold()
+    wire.hold_requests()
     for _ in range(4):
         page.get_by_role("button", name="Tiles in hand: one fewer").click()
     for _ in range(3):
@@ -74,7 +74,7 @@ def test_a_tap_that_is_refused_takes_none_with_it(phone: Phone, server: str, wir
 def test_who_goes_back_to_the_table_leaves_no_tap_behind(phone: Phone, server: str, wire: Wire) -> None:
     host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL, at=wire.url)
     more = putting_right(page, host, wire.url)
-    wire.hold()
+    wire.hold_requests()
     for _ in range(5):
         more.click()
     page.evaluate("location.assign(document.querySelector('#main a').href)")

@@ -239,7 +239,7 @@ def test_several_end_the_turn_at_once_and_one_turn_ends(phone: Phone, server: st
         if seat:
             page.locator(".thumb .unfolds").click()
         steady(page)
-    wire.hold()
+    wire.hold_requests()
     for page in pages:
         page.locator('.thumb button[value*="end_turn"]').click()
     wire.let()
@@ -288,7 +288,7 @@ def test_each_of_many_taps_counts_however_slow_the_way(phone: Phone, server: str
     host, page = new_table(server, "Ada", "Bruno"), phone(at=wire.url)
     sit(page, host, 0, wire.url)
     plus = correction(page)
-    wire.hold()
+    wire.hold_requests()
     for _ in range(5):
         plus.click()
     wire.let()

@@ -35,8 +35,8 @@ class Wire:
         self._late = late
         self._port = urlsplit(url).port
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self._flowing = threading.Event()
-        self._flowing.set()
+        self._flowing, self._asking = threading.Event(), threading.Event()
+        self.let()
         self._ends: list[socket.socket] = []
         self.answers = True
         """Whether what the server says comes through; what it is told does in any case."""
@@ -84,6 +84,8 @@ class Wire:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
                 self._flowing.wait()
+                if not back:
+                    self._asking.wait()
                 if back and self._late:
                     time.sleep(random.uniform(0, self._late))
                 if self.answers or not back:
@@ -100,8 +102,14 @@ class Wire:
         """Let nothing through, and end nothing: as when a phone leaves the Wi-Fi."""
         self._flowing.clear()
 
+    def hold_requests(self) -> None:
+        """Let nothing through to the server. What it says comes through, so that a phone does not take itself to be cut
+        off, however long a busy machine takes for the taps that follow."""
+        self._asking.clear()
+
     def let(self) -> None:
         self._flowing.set()
+        self._asking.set()
 
     def give_way(self, stranger: bytes) -> None:
         """Let somebody else answer from now on, with this; with nothing, the server again."""
