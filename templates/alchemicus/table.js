@@ -192,7 +192,7 @@ if (document.getElementById("where")) {
     return { turn: (Math.atan2(x, -y) * 180) / Math.PI, reach: (100 * Math.hypot(x, y)) / all.width };
   };
   const pawns = () => new Map(!board.getClientRects().length ? [] : Array.from(
-    board.querySelectorAll(".pawns .token, .spirit-pawn"),
+    board.querySelectorAll(":is(.field, .place) :is(.pawns .token, .spirit-pawn)"), // none of a copy that still glides
     (one) => [one.className, { one, spot: /s?pos-\d/.exec(one.closest(".field, .place").className)[0], ...placed(one) }],
   ));
   page.aroundSwap(pawns, (before) => {
