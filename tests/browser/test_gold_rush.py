@@ -175,6 +175,9 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
     expect(ada.locator(".party h2")).to_have_text("Vince: Ada")
     expect(bruno.locator(".party h2")).to_have_text("Wygrywa: Ada")
     expect(bruno.locator(".thumb [name=move]")).to_have_count(0)
+    for page in (ada, bruno):
+        expect(page.locator("#chip-0 .has")).to_contain_text("5/5")
+    expect(ada.locator("#mine-0 .lacks")).to_have_count(0)
 
     # The sheet says by what it was won; nothing is counted in Fame.
     for page, words in ((ada, ("Vince: Ada", "oro")), (bruno, ("Wygrywa: Ada", "złot"))):
