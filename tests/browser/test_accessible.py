@@ -1,0 +1,62 @@
+"""What axe finds on the page of a table in each phase of its game, by day and by candlelight: nothing."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import TALL, Phone
+from tests.browser.finger import tap
+from tests.browser.script import Script
+from tests.browser.test_screens import PLAYS
+from tests.browser.wire import new_table, shows, sit
+from tests.browser.workshop import BUILD, HARVEST, SALE
+
+pytestmark = pytest.mark.browser
+
+KINDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def found(page: Page, host: Script) -> list[str]:
+    """Return what axe finds, by day and by candlelight."""
+    shows(page, host)
+    amiss = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        told = Axe().run(page, options={"runOnly": KINDS})
+        amiss += [f"{scheme}: {each['id']} {each['nodes'][0]['html'][:200]}" for each in told.response["violations"]]
+    return amiss
+
+
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_every_phase_of_a_turn(server: str, phone: Phone, game: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game=game), phone("pl", TALL)
+    sit(page, host, 0)
+    assert found(page, host) == []
+    for move in PLAYS[game](host):
+        assert "entry" in host.enter(**move), move
+        assert found(page, host) == [], move
+
+
+@pytest.mark.parametrize("number", [HARVEST, SALE, BUILD])
+def test_the_field_one_stands_on(server: str, phone: Phone, number: int) -> None:
+    host, page = new_table(server, "Ada", "Bruno", track="full", prices={"alembic": 2, "domo": 9}), phone("it", TALL)
+    for kind in ("taberna", "labrium", "fornax"):
+        host.enter(kind="building", seat=0, build=kind)
+    for one in host.look()["players"][0]["buildings"]:
+        if one["kind"] in ("labrium", "fornax"):
+            host.enter(kind="goods", seat=0, building=one["id"], goods=["metal"])
+    host.enter(kind="place", seat=0, field=number, draw="deck")
+    sit(page, host, 0)
+    assert found(page, host) == []
+
+
+def test_the_noctis_cards(server: str, phone: Phone) -> None:
+    host, page = new_table(server, "Ada", "Bruno", track="full", expansion="noctis", edition="it"), phone("pl", TALL)
+    sit(page, host, 0)
+    tap(page, page.locator(".bar [popovertarget=cards]"))
+    drawn = page.locator("#cards .drawn use").evaluate_all("(all) => all.map((one) => one.href.baseVal.split('#')[1])")
+    cards = ("golem", "homunculus", "mutabilis", "pactum", "spiritus", "infamia")
+    assert sorted(drawn) == sorted(f"{card}-drawn" for card in cards)
+    assert found(page, host) == []
