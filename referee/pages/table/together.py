@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from referee.live import Watch
@@ -25,15 +26,16 @@ class Together:
         return self._shared.store.record(drafts, partial(self._draw, drafts) if draws else None)
 
     def _draw(self, drafts: list[Draft]) -> None:
-        """Let the tables be drawn as they will stand, for one after the other of those who follow them, while the disk
-        works."""
+        """Let the tables be drawn as they will stand while the disk works."""
         for draft in drafts:
             if draft.table is not None:
-                for watch in self._shared.live.watching(draft.table.code):
-                    self._shared.switchboard.soon(partial(prepare, watch, draft))
+                watches = iter(self._shared.live.watching(draft.table.code))
+                self._shared.switchboard.soon(partial(self._prepare, draft, watches))
 
-
-def prepare(watch: Watch, draft: Draft) -> None:
-    """Let a stream prepare what it will show, unless it is to show it now."""
-    if not draft.durable:
-        watch.prepare(draft.table)
+    def _prepare(self, draft: Draft, watches: Iterator[Watch]) -> None:
+        """Let one of those who follow a table prepare what it will show, and then the next one; none once it is to be
+        shown."""
+        watch = None if draft.durable else next(watches, None)
+        if watch is not None and draft.table is not None:
+            watch.prepare(draft.table)
+            self._shared.switchboard.soon(partial(self._prepare, draft, watches))
