@@ -57,3 +57,25 @@ def test_a_tile_shows_its_homunculus_and_what_was_paid(phone: Phone, server: str
     fits(page)
     expect(page.locator("#entered .moved .kind-purple")).to_have_count(1)
     assert page.locator("#entered .out .amount b").all_inner_texts() == ["2", "1", "1", "2"]
+
+
+def test_the_line_of_a_long_turn_is_whole_and_moves_nothing(server: str, phone: Phone) -> None:
+    host, page = new_table(server, "Ada", "Bruno", "Emma", game="homunculus", track="full"), phone("pl", SMALL)
+    sit(page, host, 1)
+    for seat, part in ((0, "left_ear"), (2, "head")):
+        host.enter(kind="part", seat=seat, part=part, to={"kind": "red", "face_up": True})
+    host.enter(kind="ingredients", seat=0, by={"mercury": 1})
+    bar = page.locator(".bar")
+    shows(page, host)
+    before = bar.bounding_box()
+    host.enter(kind="use", seat=0, part="left_ear", target=2)
+    host.enter(kind="cancel", seat=2)
+    host.enter(kind="play", seat=0, part="head", kind_of="red", pay={"mercury": 1})
+    host.enter(kind="draw", seat=0)
+    shows(page, host)
+    told = page.locator("#entered .receipt")
+    expect(told).to_contain_text("Emma anuluje: lewe ucho · 1 płytka dobrana")
+    whole = "({ scrollHeight, clientHeight }) => scrollHeight - clientHeight"
+    assert told.evaluate(whole) <= 1
+    expect(told.locator(".out")).to_be_in_viewport(ratio=1)
+    assert bar.bounding_box() == before
