@@ -74,7 +74,8 @@ class BySeat:
 
 class Newest(msgspec.Struct, frozen=True):
     """The newest line of the log: what was done, all that is heard of it, "undo" or "redo" if it is one, what came of
-    it (nothing once it is undone), whether it stands although it was refused, and the number of its newest entry."""
+    it (nothing once it is undone), whether it stands although it was refused, the number of its newest entry, and the
+    seat that entered that (None: the host)."""
 
     line: Saying = ()
     said: tuple[Saying, ...] = ()
@@ -82,6 +83,7 @@ class Newest(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...] = ()
     overruled: bool = False
     seq: int = 0
+    by: int | None = None
 
 
 class UndoOf(msgspec.Struct, frozen=True):
@@ -277,6 +279,7 @@ def newest(game: Game, latest: list[Line]) -> Newest:
         () if line.undone else line.effects,
         not line.undone and line.entry.overruled is not None,
         line.entry.seq,
+        line.entry.by,
     )
 
 
