@@ -154,7 +154,7 @@ def test_the_last_round_is_said_everywhere_and_so_is_that_it_is_called_off(serve
     enter(bruno, bruno.locator("#fame-0 [value='-1']"))
     tap(bruno, bruno.locator("#set-0 > .btn.quiet"))
     here.shown()
-    assert messages(ada) == ["Bruno poprawia coś u ciebie: Ada: Sława −1"]
+    assert messages(ada) == ["Bruno poprawia coś u ciebie. Ada: Sława −1"]
     assert line(room) == "Ada: −1 Fame"
 
     # Kasia takes that back, then the end of Ada's turn, which Ada is told: there is no last round any more.

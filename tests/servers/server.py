@@ -145,7 +145,7 @@ class Server:
     # --- what asks it --------------------------------------------------------------------------------------------
 
     def send(
-        self, method: str, path: str, body: Any = None, token: str = "", timeout: float = 10, **headers: str
+        self, method: str, path: str, body: Any = None, token: str = "", timeout: float = 45, **headers: str
     ) -> tuple[int, Any]:
         """Send a request on a connection of its own; return the status and the answer: JSON, or else bytes."""
         given = {"Accept": "application/json", **{name.replace("_", "-"): text for name, text in headers.items()}}
@@ -197,7 +197,7 @@ class Server:
 
     def follow(self, code: str) -> Iterator[int]:
         """Listen to a table; return what yields the seq of every event from now on, until the server ends."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=45)
         connection.request("GET", f"/t/{code}/live")
         answer = connection.getresponse()
         self._open += [answer, connection]
@@ -205,7 +205,7 @@ class Server:
         return (json.loads(line[6:])["seq"] for line in iter(answer.readline, b"") if line.startswith(b"data: {"))
 
 
-def read_until(connection: socket.socket, wanted: bytes, seconds: float = 10) -> bytes:
+def read_until(connection: socket.socket, wanted: bytes, seconds: float = 45) -> bytes:
     """Read until `wanted` has come, and return all of it; raise TimeoutError, or ConnectionError if it ended."""
     until, data = time.monotonic() + seconds, b""
     while wanted not in data:

@@ -127,8 +127,8 @@ def test_phones_hear_of_it_when_the_command_line_deletes_their_table() -> None:
         code, token = server.new_table()
         streams = [server.stream(f"/t/{code}/{path}", token) for path in ("live", "stream")]
         for stream in streams:
-            read_until(stream, b"200 OK", 30)
+            read_until(stream, b"200 OK")
         server.command("delete", code, "--yes")
         for stream in streams:
-            assert b"event: deleted" in read_until(stream, b"event: deleted", 30)
+            assert b"event: deleted" in read_until(stream, b"event: deleted")
         assert server.send("GET", f"/t/{code}", token=token)[0] == 404
