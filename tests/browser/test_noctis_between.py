@@ -163,7 +163,7 @@ def test_the_last_round_is_said_everywhere_and_so_is_that_it_is_called_off(serve
         enter(kasia, kasia.locator("#undo-asks [form=undoing]"))
         here.shown()
         [told] = messages(ada)
-        assert told.startswith("Kasia cofa twój ruch: Ada: ")
+        assert told.startswith("Kasia cofa twój ruch. Ada: ")
     for page in here[1:]:
         expect(page.locator("#thumb .tag.bad")).to_have_count(0)
         expect(page.locator("#chip-0")).to_have_attribute("aria-current", "true")
