@@ -199,3 +199,37 @@ def test_an_end_without_favourites_says_that_they_are_still_to_be_told(api: Api)
         host.tap(json.dumps({"kind": "favourite", "seat": seat, "kind_of": kind, "ingredient": ingredient}))
         host.look()
     assert untold not in host.shows["result"]
+
+
+def test_who_has_no_tile_in_hand_reads_so_before_tapping_what_it_costs(api: Api) -> None:
+    table = api.table("homunculus", players=("Ada", "Bruno"))
+    host = Phone(table, table.token)
+    assert "data-tileless" not in host.shows["acting"]
+    host.tap(json.dumps({"kind": "tiles", "seat": 0, "by": -3}))
+    host.look()
+    assert "data-tileless" in host.shows["acting"]
+
+
+def test_after_the_end_only_the_favourite_homunculus_is_asked_for(api: Api) -> None:
+    """No ingredient is taken any more, where they were tracked either."""
+    table = api.table("homunculus", players=("Ada", "Bruno"))
+    host, bruno = Phone(table, table.token), Phone(table, table.join(1))
+    for part in PARTS:
+        host.tap(json.dumps({"kind": "part", "seat": 0, "part": part, "to": {"kind": "red", "face_up": True}}))
+    bruno.look()
+    assert 'name="kind_of" value="red"' in bruno.shows["result"]
+    assert 'name="ingredient"' not in bruno.shows["result"]
+    assert bruno.tap(json.dumps({"kind": "favourite", "seat": 1, "kind_of": "red"}))[0] == 200
+    assert table.show()["players"][1]["favourite"] == {"kind": "red", "ingredient": None}
+
+
+def test_the_question_of_a_tail_says_what_becomes_of_the_tile(api: Api) -> None:
+    table = api.table("homunculus", players=("Ada", "Bruno"))
+    host, bruno = Phone(table, table.token), Phone(table, table.join(1))
+    for face_up, words in ((True, "wants to turn your tile face down"), (False, "wants to discard your tile")):
+        for seat, part, up in ((0, "tail", True), (1, "head", True), (1, "torso", face_up)):
+            host.tap(json.dumps({"kind": "part", "seat": seat, "part": part, "to": {"kind": "red", "face_up": up}}))
+        host.tap(json.dumps({"kind": "use", "seat": 0, "part": "tail", "target": 1, "hits": "torso"}))
+        bruno.look()
+        assert f"Ada {words} with the tail: torso." in bruno.shows["thumb"]
+        bruno.tap(json.dumps({"kind": "cancel", "seat": 1}))
