@@ -95,6 +95,10 @@ def test_a_tie_asks_for_ingredients_until_it_is_decided(app: Flask, api: Api) ->
     assert (result["winners"], result["decided_by"]) == ([], None)
     assert result["needs"] == [{"seat": seat, "what": "ingredients_total"} for seat in (0, 1)]
     assert [(line["total"], line["place"], line["ingredients"]) for line in result["ranking"]] == [(6, 1, None)] * 2
+    summary = api.client().get(f"/t/{table.code}/sheet", headers={"Authorization": f"Bearer {table.token}"}).text
+    assert "The winner has not been decided yet." in summary and "Tied so far" not in summary, "favourites may decide"
+    for seat, kind in enumerate(("green", "yellow")):  # of which nobody has a part
+        table.done({"kind": "favourite", "seat": seat, "kind_of": kind})
     page = api.client().get(f"/t/{table.code}/sheet", headers={"Authorization": f"Bearer {table.token}"}).text
     assert "Tied so far: the ingredients left decide." in page
     assert page.count('name="total"') == 2
