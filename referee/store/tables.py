@@ -254,15 +254,13 @@ class Store:
         draft = own_draft()
         draft.then(call, last) if draft is not None and draft.table is not None else call()
 
-    def record(self, drafts: Sequence[Draft], meanwhile: Callable[[], object] | None = None) -> list[Draft]:
+    def record(self, drafts: Sequence[Draft]) -> list[Draft]:
         """Record drafts as one, with one sync, and do what waits for that; return those for which others came first:
-        nothing of them is recorded. `meanwhile` is called, and returns at once, when nothing is left but the sync.
-        Raises StorageError if nothing of any is recorded. For one writer, and one draft a table."""
+        nothing of them is recorded. Raises StorageError if nothing of any is recorded. For one writer, and one draft a
+        table."""
         with self.database.turn("", 0):
             with self.database.together():
                 stale = [draft for draft in drafts if not draft.insert()]
-                if meanwhile is not None:
-                    meanwhile()
             for draft in drafts:
                 if draft not in stale:
                     draft.recorded()

@@ -22,11 +22,13 @@ class Together:
         return not store.database.shared and store.memory.tables.get(code.upper()) is not None
 
     def record(self, drafts: list[Draft], draws: bool) -> list[Draft]:
-        """Record drafts as one (Store.record), and if it `draws` let their tables be drawn while the disk works."""
-        return self._shared.store.record(drafts, partial(self._draw, drafts) if draws else None)
+        """Record drafts as one (Store.record), and if it `draws` let their tables be drawn while that is done."""
+        if draws:
+            self._draw(drafts)
+        return self._shared.store.record(drafts)
 
     def _draw(self, drafts: list[Draft]) -> None:
-        """Let the tables be drawn as they will stand while the disk works."""
+        """Let the tables be drawn as they will stand, mostly while the disk works."""
         for draft in drafts:
             if draft.table is not None:
                 watches = iter(self._shared.live.watching(draft.table.code))
