@@ -64,10 +64,11 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Leave what was made at start out of every later collection of garbage, and collect less often: it all stands
-    still while it runs, and requests leave next to nothing behind. Let threads take turns five times as often as Python
-    does by itself, so that whoever has an answer to send does not wait for whoever draws a page."""
+    """Leave what was made at start out of every later collection of garbage, and collect in pieces that are soon done,
+    seldom what is older: all stands still meanwhile, and requests leave next to nothing behind. Let threads take turns
+    five times as often as Python does by itself, so that whoever has an answer to send does not wait for whoever draws
+    a page."""
     sys.setswitchinterval(0.001)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
+    gc.set_threshold(2_000, 100, 20)
