@@ -11,6 +11,7 @@ from tests.browser.conftest import Phone, at_home, eventually
 from tests.browser.script import Script, ask
 from tests.browser.test_screens import CLIPPED, PLAYS
 from tests.browser.wire import new_table, shows, sit
+from tests.servers.server import Server
 
 pytestmark = pytest.mark.browser
 
@@ -113,6 +114,20 @@ def test_until_the_first_entry_it_shows_how_to_come_and_who_sits(
     for one in page.locator(".chips > .player").all():
         expect(one).to_be_in_viewport(ratio=1)
     fits(page, size[0])
+
+
+@pytest.mark.parametrize("size", [TELEVISION, (1024, 768)], ids=["full-hd", "four-to-three"])
+def test_before_there_is_a_table_it_shows_in_large_letters_where_to_go(
+    phone: Phone, own_server: Server, size: tuple[int, int]
+) -> None:
+    page = phone("it", size)
+    page.goto(at_home(f"{own_server.url}/tv"))
+    for one in page.locator(".come .qr, .come h1, .come .address, .come p:last-child").all():
+        expect(one).to_be_in_viewport(ratio=1)
+    lines = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+    assert round(page.locator(".come .address").evaluate(lines)) == 1, "an address is typed from one line"
+    assert round(page.locator(".come p:last-child").evaluate(lines)) <= 2
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
 def end_of_alchemicus(host: Script) -> None:
