@@ -25,6 +25,15 @@
     (page.tapped?.isConnected ? page.tapped : page.nextFocus())?.focus({ preventScroll: true });
   }, true);
 
+  // Beside a notice nothing else is shown: a tap on what opens something has read it.
+  document.addEventListener("click", ({ target, defaultPrevented }) => {
+    const opener = target.closest?.("[type=button], [data-opens], a[href^='?what=']");
+    if (!opener || defaultPrevented || !page.notice.firstElementChild || opener.closest("#notice, #rules")) return;
+    page.notice.replaceChildren();
+    if (refusedIn?.matches(page.OPEN)) refusedIn.hidePopover(); // else its own button would only close it
+    refusedIn = undefined;
+  }, true);
+
   let said = page.notice.firstElementChild;
   document.addEventListener("htmx:after:swap", () => {
     if (said !== (said = page.notice.firstElementChild)) saidAt = performance.now();

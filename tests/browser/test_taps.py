@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import wire
+from tests.browser import cauldron, wire
 from tests.browser.clocked import IN_TIME_MS, LateError, played_until_in_time
 from tests.browser.conftest import TALL, Phone, steady
 from tests.browser.finger import tap
@@ -99,4 +99,24 @@ def test_a_choice_that_is_missing_is_shown_where_it_is_made(server: str, phone: 
     expect(missing.first.locator("input").first).to_be_focused()
     page.locator("#brew-0 label:has([name=value][value='3'])").tap()
     expect(missing.locator("legend")).to_have_text(["Calderone: che cosa produce"])
+    assert host.look()["seq"] == 0
+
+
+def test_what_opens_beside_a_refusal_is_seen(server: str, phone: Phone) -> None:
+    """The refusal is put away by the tap; the sheet in which something was refused comes back as it was left."""
+    host, page = wire.new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("en", TALL)
+    wire.sit(page, host, 0)
+    refusal, sheet = page.locator(".refusal"), page.locator("#brew-0")
+    cauldron.tap_potion(page, 0, ("red", "blue"), 7, red=1)
+    expect(refusal).to_contain_text("red")
+    expect(sheet).to_be_hidden()
+    tap(page, page.locator(".thumb [popovertarget=brew-0]"))
+    expect(sheet).to_be_visible()
+    expect(refusal).to_have_count(0)
+    expect(sheet.locator("[name=value]:checked")).to_have_value("7")
+    tap(page, sheet.locator(".btn.primary"))
+    expect(refusal).to_be_visible()
+    tap(page, page.locator(".thumb [popovertarget=pass-0]"))
+    expect(page.locator("#pass-0")).to_be_visible()
+    expect(refusal).to_have_count(0)
     assert host.look()["seq"] == 0
