@@ -99,6 +99,48 @@ def test_the_board_stays_and_all_that_is_built_stands_beside_it(
 
 
 @pytest.mark.parametrize("size", [TELEVISION, (1280, 720), (1024, 768)], ids=["full-hd", "hd", "four-to-three"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_few_buildings_stand_large_and_their_size_changes_seldom(
+    phone: Phone, server: str, players: int, size: tuple[int, int]
+) -> None:
+    """Two cards use all the room beside the ring, their names read from afar; ten more resize them three times."""
+    host, page = new_table(server, *PEOPLE[:players], track="full"), phone("it", size)
+    host.enter(kind="place", seat=0, field=1, draw="deck")
+    page.goto(f"{host.table}?tv=table")
+    shows(page, host)
+    for seat in range(players):
+        home, cards = page.locator(f"#home-{seat}"), page.locator(f"#home-{seat} .mini > li")
+        expect(cards).to_have_count(2)
+        measured = home.bounding_box(), *(one.bounding_box() for one in cards.all())
+        whole, *each = (box["width"] * box["height"] for box in measured if box)
+        assert sum(each) >= 0.85 * whole, "nothing stands empty"
+        assert (
+            cards.first.locator("a > .sr").evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+            >= size[1] / 36
+        )
+    sizes = set()
+    for kind in (
+        "fornax",
+        "taberna",
+        "domo",
+        "labrium",
+        "donarium",
+        "alembic",
+        "metalle",
+        "pergula",
+        "horten",
+        "fornax",
+    ):
+        host.enter(kind="building", seat=0, build=kind)
+        shows(page, host)
+        box = page.locator("#home-0 .mini > li").first.bounding_box()
+        assert box is not None
+        sizes.add((round(box["width"]), round(box["height"])))
+    assert len(sizes) == 3, "after the two that everybody begins with: up to four, six and twelve"
+    assert page.locator("#home-0 a > .sr").evaluate_all(CLIPPED) == []
+
+
+@pytest.mark.parametrize("size", [TELEVISION, (1280, 720), (1024, 768)], ids=["full-hd", "hd", "four-to-three"])
 @pytest.mark.parametrize("game", list(PLAYS))
 def test_until_the_first_entry_it_shows_how_to_come_and_who_sits(
     phone: Phone, server: str, game: str, size: tuple[int, int]
