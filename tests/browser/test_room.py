@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.games import GAMES
 from tests.browser.conftest import Phone, at_home, eventually
 from tests.browser.script import Script, ask
 from tests.browser.test_screens import CLIPPED, PLAYS
@@ -149,6 +150,9 @@ def test_until_the_first_entry_it_shows_how_to_come_and_who_sits(
     page.goto(at_home(f"{host.table}?tv=table"))
     expect(page.locator("#come .qr-code")).to_be_in_viewport(ratio=1)
     expect(page.locator("#come .address")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#come .playing")).to_have_text(GAMES[game].title)
+    code = page.locator("#come .qr").bounding_box()
+    assert code is not None and code["width"] >= 0.4 * size[0]
     expect(page.locator(".chips > .player")).to_have_count(4)
     expect(page.locator(".chips > .here")).to_have_count(0)
     sit(phone("en"), host, 1)
