@@ -164,3 +164,21 @@ def test_a_pawn_glides_to_where_it_moved(phone: Phone, server: str) -> None:
     assert flourishes(bruno, host) == ["A"]
     expect(bruno.locator(".glide")).to_have_count(0)
     expect(still.locator(".glide")).to_have_count(0)
+
+
+def test_a_coin_drops_where_fame_is_won(phone: Phone, server: str) -> None:
+    """On every phone that sees the player, with how much was won; not where Fame is lost, and a tap ends it."""
+    host = new_table(server, "Ada", "Bruno", "Celina")
+    bruno, still = watched(phone("pl", SMALL), host, 1), phone("en", TALL)
+    still.emulate_media(reduced_motion="reduce")
+    watched(still, host, 2)
+    coin = "#chip-0 .fame-won"
+    for by, dropped in ((3, ["fame"]), (-1, []), (5, ["fame"])):
+        assert "seq" in host.enter(kind="fame", seat=0, by=by)
+        assert flourishes(bruno, host) == dropped
+        expect(bruno.locator("#chip-0 .score")).to_have_text(str({3: 3, -1: 2, 5: 7}[by]))
+    expect(bruno.locator(coin)).to_have_attribute("data-more", "5")
+    bruno.touchscreen.tap(2, SMALL[1] // 2)
+    expect(bruno.locator(coin)).to_be_hidden()
+    assert flourishes(still, host) == []
+    expect(still.locator(coin)).to_be_hidden()
