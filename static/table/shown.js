@@ -60,11 +60,13 @@ if (location.pathname !== page.address) history.replaceState(null, "", page.addr
 
   // Each update waits for those before it.
   let showing = Promise.resolve();
-  /** Show an update; false if it leads from another version than the one that is shown. */
-  page.showUpdate = (text) => {
+  /** Show an update; false if it leads from another version than the one that is shown. `since`: what was shown when it was
+      asked for; what has been shown meanwhile is newer than a whole page that was drawn before it. */
+  page.showUpdate = (text, since) => {
     showing = showing.catch(() => {}).then(async () => {
       const { from, to } = versionsOf(text);
-      if (from && from !== page.versionShown() && to !== page.versionShown()) return false;
+      const leadsFrom = from || (since ?? page.versionShown());
+      if (leadsFrom !== page.versionShown() && to !== page.versionShown()) return false;
       setPhone(text);
       if (to !== page.versionShown()) await htmx.swap({ text, target: page.table, sourceElement: page.table, swap: "none" });
       return true;

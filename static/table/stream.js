@@ -61,6 +61,7 @@
     if (asking) return;
     asking = true;
     asked = performance.now();
+    const since = page.versionShown();
     try {
       const answer = await fetch(`${page.address}?${shown()}`, {
         headers: { "HX-Request": "true", "HX-Request-Type": "partial" },
@@ -70,7 +71,7 @@
       if (!answer.ok || !fromReferee(answer)) return;
       const text = await answer.text();
       hear();
-      if (await page.showUpdate(text)) expected = 0;
+      if (await page.showUpdate(text, since)) expected = 0;
     } catch { /* still cut off */ } finally {
       asking = false;
     }

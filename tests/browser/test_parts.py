@@ -9,10 +9,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from referee.games import GAMES
-from tests.browser.conftest import STEADY_MS, TALL, Phone, eventually
+from tests.browser.conftest import SMALL, STEADY_MS, TALL, Phone, eventually
 from tests.browser.script import Script, ask
 from tests.browser.test_sync import correction
 from tests.browser.wire import new_table, shows, sit
@@ -145,3 +145,26 @@ def test_a_phone_whose_stream_is_open_and_silent_asks_for_what_it_entered(phone:
         "0"
     )  # quick corrections are one line, taken back as one
     expect(page.locator("#cut-off")).to_be_hidden()
+
+
+def test_an_answer_that_the_stream_overtook_turns_nothing_back(phone: Phone, server: str) -> None:
+    """A server that was started again knows no version that a phone shows: it answers with the whole table."""
+    host, page = new_table(server, "Ada", "Bruno"), phone("en", SMALL)
+    sit(page, host, 0)
+    host.enter(kind="fame", seat=0, by=1)
+    shows(page, host)
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route, request: Request) -> None:
+        held.append((route, route.fetch(url=re.sub(r"since=[^&]*", "since=1.1.0", request.url))))
+
+    page.route(re.compile(r"/t/\w+\?since="), hold, times=1)
+    page.evaluate("page.expectSeq(page.seqShown() + 1)")
+    eventually(page, lambda: bool(held))
+    assert 'data-from=""' in held[0][1].text()
+    host.enter(kind="fame", seat=0, by=1)
+    shows(page, host)
+    with page.expect_event("requestfinished", lambda request: "?since=" in request.url):
+        held[0][0].fulfill(response=held[0][1])
+    assert page.evaluate("page.showUpdate('').then(page.seqShown)") == 2, "what was drawn before is not shown any more"
+    expect(page.locator("#chip-0 .score")).to_have_text("2")
