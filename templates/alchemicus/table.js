@@ -225,8 +225,8 @@ if (document.getElementById("where")) {
   });
 
   document.addEventListener("htmx:after:swap", () => {
+    offer(); // first: its buttons count among those that may be tapped
     setStage();
-    offer();
     hideSeen();
     pickUnpriced();
     if (!waiting || drawing()) return;
@@ -234,6 +234,6 @@ if (document.getElementById("where")) {
     waiting = undefined;
     if (turn === where().turn) enterMove(move);
   });
-  setStage();
   offer();
+  setStage();
 }

@@ -83,6 +83,8 @@ def test_each_phone_that_may_buy_is_asked(server: str, phone: Phone) -> None:
     caught_up(kasia, ada)
     enter(kasia, kasia.locator(".thumb [value*=buy]:visible").first)
     assert host.look()["offer"] is None and goods_of_kasia(host) == ["horten"]
+    expect(kasia.locator("#thumb .unfolds:visible")).to_have_count(1)
+    expect(kasia.locator("#table[data-untapped]")).to_have_count(0)  # else the line stood below its buttons
     for page in (ada, bruno, room):
         caught_up(page, kasia)
         expect(page.locator(".offered")).to_have_count(0)
