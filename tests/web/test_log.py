@@ -131,6 +131,17 @@ def test_the_whole_turn_is_taken_back_in_one_step(api: Api) -> None:
     assert "Take back the whole turn: Ada" in page
 
 
+def test_what_is_asked_before_an_undo_is_the_end_of_the_turn_and_not_the_whole(api: Api) -> None:
+    table = api.table(track="full")
+    table.done({"kind": "place", "seat": 0, "field": 1, "draw": "deck"})
+    table.done({"kind": "harvest", "seat": 0})
+    table.done({"kind": "end_turn", "seat": 0})
+    page = api.client().get(f"/t/{table.code}?lang=en", headers={"Cookie": f"seats={table.join(1)}"}).text
+    assert "Ada → Harvest: herbs · 6 cards left" in page, "the last line"
+    asked = re.search(r'<h2 id="undo-of">.*?</h2>\s*<p>(.*?)</p>', page, re.DOTALL)
+    assert asked is not None and asked[1] == "Ada: turn ended, 6 cards left"
+
+
 def test_the_spreadsheet_has_heads_and_tells_also_what_was_taken_back(api: Api) -> None:
     table = api.table("fata_morgana")
     table.done({"kind": "hand", "seat": 0, "hand": {"red": 4, "blue": 6}}, table.join(0))

@@ -227,7 +227,7 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> TablePag
         newest=newest(game, latest),
         ended=ended(table, latest),
         undo_to=latest[0].to if latest and latest[0].first != latest[0].entry.seq else None,
-        undo_of=undo_of(latest),
+        undo_of=undo_of(table, latest),
         undo_turn=undo_turn(table.history),
         undoable=bool(table.history.undoable(viewpoint.seats)),
         redoable=bool(table.history.redoables(viewpoint.seats)),
@@ -238,12 +238,15 @@ def page_facts(shared: AppState, table: Table, viewpoint: Viewpoint) -> TablePag
     )
 
 
-def undo_of(latest: list[Line]) -> UndoOf | None:
-    """Return what an undo takes back, of the newest lines; None where that is older, or somebody's secret."""
+def undo_of(table: Table, latest: list[Line]) -> UndoOf | None:
+    """Return what an undo takes back, of the newest lines; None where that is older, or somebody's secret. Of a turn
+    that is over it takes back the end alone, though the line tells all of it."""
     for line in latest:
         if not line.undone and line.kind not in BACK and line.kind != "secret":
+            end = None if line.turn is None else told_log(table).logged(line.entry.seq).told
             seats = {line.actor, line.entry.by} - {None}
-            return UndoOf(line.told, line.actor, tuple(sorted(seat for seat in seats if seat is not None)))
+            told = line.told if end is None else (end,)
+            return UndoOf(told, line.actor, tuple(sorted(seat for seat in seats if seat is not None)))
     return None
 
 
