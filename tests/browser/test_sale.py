@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, TALL, Phone, both_faces
-from tests.browser.finger import enter
+from tests.browser.finger import enter, tap
 from tests.browser.wire import new_table, shows, sit
 from tests.browser.workshop import SALE
 
@@ -52,3 +52,32 @@ def test_each_good_is_sold_from_its_shops_card(server: str, phone: Phone, goods:
         assert page.locator(".stage").evaluate("(stage) => stage.scrollHeight - stage.clientHeight") <= 0
     enter(page, cards.first)
     expect(cards).to_have_count(goods - 1)
+
+
+@both_faces
+@pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
+def test_another_way_to_sell_is_as_easy_to_read(server: str, phone: Phone, size: tuple[int, int]) -> None:
+    host = new_table(server, "Ada", "Bruno", track="full")
+    for kind in ("taberna", "labrium", "fornax"):
+        host.enter(kind="building", seat=0, build=kind)
+    for one in host.look()["players"][0]["buildings"]:
+        if one["kind"] in ("labrium", "fornax"):
+            host.enter(kind="goods", seat=0, building=one["id"], goods=[LYING[one["kind"]]])
+    assert "entry" in host.enter(kind="place", seat=0, field=SALE, draw="deck")
+    page = phone("pl", size)
+    sit(page, host, 0)
+    shows(page, host)
+    for button in page.locator(".other-ways .btn").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    tap(page, page.locator(".other-ways .btn").first)
+    cards = page.locator(".sheet .plan-steps .building:visible")
+    expect(cards).to_have_count(2)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+        assert not card.evaluate(COVERED), card.inner_text()
+        box, good = card.bounding_box(), card.locator(".good").bounding_box()
+        price = card.locator(".price").bounding_box()
+        assert box is not None and good is not None and price is not None
+        assert box["width"] >= size[0] * 0.4
+        assert price["x"] >= good["x"] + good["width"] or price["y"] + price["height"] <= good["y"], "the good is seen"
+    enter(page, cards.last)
