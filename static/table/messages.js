@@ -20,6 +20,16 @@
   const isMine = (seat) => seat !== "" && (page.table.dataset.seats ?? "").split(" ").includes(seat);
   const isNew = ({ dataset: { message, by, for: seat } }) =>
     parseInt(message, 10) > seen.upTo && !seen.these.includes(message) && isMine(seat) && !isMine(by);
+  // Of more lines than have room where the players stand, the letters are smaller, in two steps: one's own line below
+  // stays in sight.
+  const fit = () => {
+    const one = document.querySelector(".message[data-new]");
+    if (!one) return;
+    const room = document.querySelector(".strip .chips").offsetHeight + 2;
+    delete one.dataset.long;
+    if (one.offsetHeight > room) one.dataset.long = "a bit";
+    if (one.offsetHeight > room) one.dataset.long = "very";
+  };
   const show = () => {
     let more = false;
     for (const one of each()) {
@@ -31,6 +41,7 @@
         more = true;
       }
     }
+    fit();
     return more;
   };
   const see = (messages) => {
@@ -54,6 +65,7 @@
   document.addEventListener("visibilitychange", () => {
     for (const message of shownAt.keys()) shownAt.set(message, performance.now());
   });
+  addEventListener("resize", fit);
   keep();
   show();
 }

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import wire
-from tests.browser.conftest import SMALL, TALL, Phone, steady
+from tests.browser.conftest import SMALL, TALL, Phone, both_faces, steady
 from tests.browser.finger import caught_up, enter
 
 pytestmark = pytest.mark.browser
@@ -68,3 +68,23 @@ def test_what_was_done_to_me_is_said_to_me_until_i_have_seen_it(server: str, pho
     zofia.wait_for_timeout(1600)
     enter(zofia, zofia.locator(".thumb [value*=end_turn]"))
     expect(zofia.locator(".message:visible")).to_have_count(0)
+
+
+@both_faces
+@pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
+def test_a_long_one_leaves_ones_own_line_in_sight(server: str, phone: Phone, size: tuple[int, int]) -> None:
+    host = wire.new_table(server, "Ada", "Bruno", track="full", expansion="noctis")
+    host.enter(kind="building", seat=1, build="alembic")
+    host.enter(kind="cards", seat=0, by=5)
+    host.enter(kind="draw", seat=0, **{"from": "deck"})
+    alembic = next(one["id"] for one in host.look()["players"][1]["buildings"] if one["kind"] == "alembic")
+    bruno = phone("pl", size)
+    wire.sit(bruno, host, 1)
+    wire.shows(bruno, host)
+    assert "seq" in host.enter(kind="spiritus", seat=0, target=1, building=alembic)
+    message, own = bruno.locator(".message:visible"), bruno.locator(".mines")
+    expect(message).to_contain_text("Ada zagrywa przeciw tobie kartę Spiritus")
+    said, line = message.bounding_box(), own.bounding_box()
+    assert said is not None and line is not None
+    assert said["y"] + said["height"] <= line["y"] + 4, "its letters begin four pixels below its edge"
+    assert message.locator(".said").evaluate("one => one.scrollHeight - one.clientHeight") <= 1
