@@ -22,6 +22,7 @@ BUSY_SECONDS = 2.0
 FIRST_TRIES, FIRST_PAUSE = 30, 0.5
 """The times a starting process tries to bring the schema up to date while others do the same, and how many seconds it
 waits in between at most: a dozen in all, for on a slow disk each migration takes long."""
+AT_IT = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
 SAME_KEY = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 """SQLite's codes for a row whose key is there already; what else it bars (a seat at a table that a restore took away)
 is no clash."""
@@ -99,9 +100,10 @@ def connect_first(file: Path) -> sqlite3.Connection:
                 connection.execute("PRAGMA journal_mode = WAL")
                 migrations.apply(Database(connection))
                 return connect(file)
-            except sqlite3.OperationalError as error:
+            except (sqlite3.OperationalError, sqlite3.IntegrityError) as error:
+                # Another process is at it, or made the table, or wrote down first that it ran this migration.
                 tries += 1
-                if kind(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR) or tries == FIRST_TRIES:
+                if kind(error) not in AT_IT or tries == FIRST_TRIES:
                     raise
         time.sleep(min(0.05 * tries, FIRST_PAUSE))
 

@@ -223,3 +223,16 @@ def test_copying_leaves_nothing_behind_when_the_source_is_damaged(house: Store, 
     with pytest.raises(StorageError, match="is damaged"):
         files.save(copy, tmp_path / "worthless.sqlite", replace=False)
     assert {path.name for path in tmp_path.iterdir()} == {"data", "copy.sqlite"}
+
+
+def test_a_migration_that_another_process_ran_in_the_meantime_is_not_run_again(
+    house: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "data" / "referee.sqlite")) as db:
+        done = db.execute("SELECT name FROM _sqlite_migrations ORDER BY id").fetchall()
+        for migration in files.migrations._migrations:
+            # What this process found to be left is done by another before it begins.
+            left = [[migration]]
+            monkeypatch.setattr(files.migrations, "pending", lambda _db, left=left: left.pop() if left else [])
+            files.connect_first(tmp_path / "data" / "referee.sqlite").close()
+            assert not left and db.execute("SELECT name FROM _sqlite_migrations ORDER BY id").fetchall() == done
