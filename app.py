@@ -48,7 +48,18 @@ from referee.pages.table.context import Person
 from referee.pages.table.kept import Drawings
 from referee.pages.table.lines import effect_text
 from referee.pages.table.together import Together
-from referee.pages.templating import DirectContext, counted, encoded, joined, memoised, sentence, typed
+from referee.pages.templating import (
+    DirectContext,
+    counted,
+    encoded,
+    joined,
+    memoised,
+    named,
+    say_all_here,
+    say_here,
+    sentence,
+    typed,
+)
 from referee.rulebook import rule_url
 from referee.serve import start
 from referee.serve.addresses import ascii_name
@@ -211,8 +222,9 @@ def furnish(app: Flask) -> None:
         name=language.name,
         latin=language.latin,
         printed=language.printed,
-        say=language.say,
-        say_all=language.say_all,
+        say=say_here,
+        say_all=say_all_here,
+        named=named,
         person=Person,
         language=language.current,
         languages=language.READERS,

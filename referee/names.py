@@ -1,9 +1,10 @@
-"""Players' names: how they are written, which are fit for a table, which are alike, how they stand in a line."""
+"""Players' names: how they are written, which are fit, which are alike, how they stand in a line and on a page."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from referee.engine import LONGEST_NAME
 
@@ -16,6 +17,10 @@ UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 ISOLATE, POP = "\u2068", "\u2069"
 """First strong isolate, and what ends it (Unicode UAX 9): what is between them turns nothing around it."""
+NAME = re.compile(f"{ISOLATE}([^{POP}]*){POP}")
+"""What stands in an isolate."""
+PLAIN = ("<title", "<option", "<textarea", "<text", "<tspan")
+"""Elements that hold text and nothing else, or only elements of SVG."""
 
 
 def _joins(text: str, place: int) -> bool:
@@ -66,6 +71,31 @@ def folded(name: str) -> str:
     return " ".join(text.split())
 
 
+def enclosed(name: str) -> str:
+    """Return a name in an isolate, which also tells where it begins and ends in a sentence."""
+    return name if ISOLATE in name else f"{ISOLATE}{name}{POP}"
+
+
+def enclosed_all(names: Iterable[str]) -> list[str]:
+    """Return names, each in an isolate."""
+    return [enclosed(name) for name in names]
+
+
 def isolated(text: str) -> str:
     """Return what somebody typed so that it can stand in any line: if it runs from right to left, in an isolate."""
-    return f"{ISOLATE}{text}{POP}" if RIGHT_TO_LEFT.search(text) and ISOLATE not in text else text
+    return enclosed(text) if RIGHT_TO_LEFT.search(text) else text
+
+
+def untranslated(html: str) -> str:
+    """Return HTML with each name that stands in an isolate as an element of its own, which a browser that translates
+    the page leaves alone (HTML, `translate`). Within a tag, and where no element may stand, the name alone is left, in
+    its isolate if it needs one."""
+    return NAME.sub(_element, html) if ISOLATE in html else html
+
+
+def _element(found: re.Match[str]) -> str:
+    html, begins = found.string, found.start()
+    tag = html.rfind("<", 0, begins)
+    if tag > html.rfind(">", 0, begins) or html.startswith(PLAIN, max(tag, 0)):
+        return isolated(found[1])
+    return f'<bdi translate="no">{found[1]}</bdi>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.names import ISOLATE, POP, composed, fit, folded, isolated, seen
+from referee.names import ISOLATE, POP, composed, enclosed, fit, folded, isolated, seen, untranslated
 
 FIT = ["Ada", "D'Ambrosio", "Żółć", "王", "👩‍🚀", "دنה", "محمد علي", "می‌خواهم", "क्‍ष", "A" * 40, "❤️", "e\u0301" * 40]
 UNFIT = {
@@ -64,3 +64,15 @@ def test_names_that_are_taken_for_one_another_are_alike(one: str, other: str) ->
 def test_only_what_runs_from_right_to_left_is_isolated() -> None:
     assert [isolated(name) for name in ("Ada", "Żółć", "王")] == ["Ada", "Żółć", "王"]
     assert isolated("דנה") == f"{ISOLATE}דנה{POP}" == isolated(isolated("דנה"))
+
+
+@pytest.mark.parametrize("name", ["Ada", "דנה"])
+def test_a_name_in_a_sentence_is_not_translated_and_stays_text_where_no_element_may_stand(name: str) -> None:
+    in_text, in_a_tag = f'<bdi translate="no">{name}</bdi>', isolated(name)
+    assert untranslated(f"{enclosed(name)}: +1") == f"{in_text}: +1"
+    assert untranslated(f"<p>Turn: {enclosed(name)}</p>") == f"<p>Turn: {in_text}</p>"
+    assert untranslated(f'<b>{enclosed(name)}</b> <a title="{enclosed(name)} sits here">') == (
+        f'<b>{in_text}</b> <a title="{in_a_tag} sits here">'
+    )
+    for tag in ("title", "option value='1'", "textarea", "text", "tspan"):
+        assert untranslated(f"<{tag}>{enclosed(name)}!") == f"<{tag}>{in_a_tag}!"

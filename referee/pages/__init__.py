@@ -14,6 +14,7 @@ from werkzeug.http import parse_accept_header
 from referee.audience import NO_TOKEN, Denied
 from referee.engine import N_, Fact, Malformed, Refusal, Sentence
 from referee.language import say
+from referee.names import untranslated
 from referee.rulebook import rule_url
 
 VARY = "Accept, Accept-Encoding, Accept-Language, Authorization, Cookie, HX-Request, HX-Request-Type"
@@ -108,7 +109,9 @@ def page(template: str, status: int = 200, **context: Any) -> Response:
 
 
 def html(text: str | bytes, status: int = 200) -> Response:
-    """Answer with `text` as HTML; never cached, since it depends on who reads it."""
+    """Answer with `text` as HTML, in which browsers translate no names of people; never cached, since it depends on
+    who reads it."""
+    text = untranslated(text) if isinstance(text, str) else text
     answer = Response(text, status, content_type="text/html; charset=utf-8")
     answer.headers["Vary"] = VARY
     answer.headers["Cache-Control"] = "no-store"

@@ -6,7 +6,7 @@ arguments, the language and the current game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,9 +14,9 @@ from jinja2 import Template, Undefined
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
-from referee.engine import Move
-from referee.language import current, gettext, ngettext
-from referee.names import isolated
+from referee.engine import Move, Refusal, Sentence
+from referee.language import current, gettext, ngettext, say, say_all
+from referee.names import enclosed, enclosed_all, isolated, untranslated
 from referee.pages.assets import current_look
 
 
@@ -37,7 +37,7 @@ def rendered(template: Template, facts: Mapping[str, Any]) -> str:
     env = template.environment
     context = env.context_class(env, env.globals, template.name, template.blocks)
     context.vars.update(facts)
-    return "".join(template.root_render_func(context))
+    return untranslated("".join(template.root_render_func(context)))
 
 
 def encoded(move: Move | Mapping[str, object]) -> Markup:
@@ -112,6 +112,9 @@ def memoised(macro: Macro) -> Callable[..., Markup]:
 
 # --- sentences in templates ---------------------------------------------------------------------------------------
 
+PEOPLE = frozenset(("player", "target", "victim", "attacker"))
+"""The facts of sentences that are names of people."""
+
 
 def sentence(message: str, /, **facts: object) -> Markup:
     """Return `message` in the reader's language with its `facts`, which are escaped: `_` in templates."""
@@ -126,7 +129,20 @@ def counted(singular: str, plural: str, num: int, /, **facts: object) -> Markup:
 
 def _filled(message: Markup, facts: Mapping[str, object]) -> Markup:
     # Messages are ours and need no escaping; Markup's own % would escape piece by piece, which is slower.
-    return Markup(str(message) % {name: escape(typed(fact)) for name, fact in facts.items()}) if facts else message  # noqa: S704
+    if not facts:
+        return message
+    filled = {key: enclosed(str(escape(fact))) if key in PEOPLE else escape(typed(fact)) for key, fact in facts.items()}
+    return Markup(str(message) % filled)  # noqa: S704 - as above
+
+
+def say_here(about: Sentence | Refusal, players: Sequence[str] = ()) -> str:
+    """Return a sentence as `language.say` does, with the names in isolates: `say` in templates."""
+    return say(about, enclosed_all(players))
+
+
+def say_all_here(sentences: Iterable[Sentence], players: Sequence[str] = ()) -> str:
+    """Return sentences as `language.say_all` does, with the names in isolates: `say_all` in templates."""
+    return say_all(sentences, enclosed_all(players))
 
 
 # --- what somebody typed ------------------------------------------------------------------------------------------
@@ -136,6 +152,11 @@ def typed(value: Any) -> Any:
     """Return a value as a template prints it: text that runs from right to left is put in a Unicode isolate, so that a
     name does not turn the text around it."""
     return isolated(value) if type(value) is str else value
+
+
+def named(name: str) -> Markup:
+    """Return a name for the text of a page, in an isolate; `sentence` puts its own there."""
+    return Markup(enclosed(str(escape(name))))  # noqa: S704 - it is escaped
 
 
 def joined(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str | Markup:

@@ -11,6 +11,7 @@ from flask import Response, render_template, request
 from referee.audience import Sender, Viewer, open_seats
 from referee.engine import N_, Move
 from referee.enter import Closed, Missing, MovedOn, Outcome, Recorded, Refused
+from referee.names import enclosed_all
 from referee.pages import error_json, go_to, html, json, problem, refusal_json, wants_fragment, wants_json
 from referee.pages.app_state import game_of
 from referee.pages.assets import set_current_game
@@ -67,7 +68,7 @@ def shown_if_it_can(table: Table, seats: frozenset[int]) -> dict[str, object] | 
 
 def said_of(outcome: Refused | Closed | MovedOn) -> tuple[int, dict[str, object]]:
     """Return the status, and what the notice says (templates/table/notice.html), where nothing was recorded."""
-    players = outcome.table.players
+    players = enclosed_all(outcome.table.players)
     match outcome:
         case MovedOn():
             return 409, {"notice": problem(409, "stale", moved_on(outcome)).sentence}

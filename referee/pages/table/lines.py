@@ -28,6 +28,7 @@ from referee.engine import (
 )
 from referee.history import Entry, History, Redo, Undo
 from referee.language import moment, say, say_all, say_on
+from referee.names import enclosed_all
 from referee.store import Table
 
 GROUP_SECONDS = 2.0
@@ -97,14 +98,14 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The sentence for what was done, in the reader's language."""
-        return say_all(self.told, self.players)
+        """The sentence for what was done, in the reader's language, with names in isolates."""
+        return say_all(self.told, enclosed_all(self.players))
 
     @property
     def sentences(self) -> list[str]:
-        """The sentences for what was done and what came of it, one each, in the reader's language; at least one. With
-        blanks between they read as one text."""
-        return say_on(self.sayings, self.players)
+        """The sentences for what was done and what came of it, one each, in the reader's language, with names in
+        isolates; at least one. With blanks between they read as one text."""
+        return say_on(self.sayings, enclosed_all(self.players))
 
 
 def lines(
@@ -303,8 +304,8 @@ def without_repeats(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]
 
 
 def effect_text(game: Game, effects: Sequence[Effect], players: Sequence[str]) -> str:
-    """Return what tells an effect, in the reader's language; `players` are the names by seat."""
-    return say(effect_sentence(game, effects), players)
+    """Return what tells an effect, in the reader's language, with names in isolates; `players` are they by seat."""
+    return say(effect_sentence(game, effects), enclosed_all(players))
 
 
 def effect_sentence(game: Game, effects: Sequence[Effect]) -> Sentence:

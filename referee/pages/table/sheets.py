@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from referee.audience import Sender, Viewer, has_secrets, not_your_seat, open_seats
 from referee.engine import N_, Sentence
-from referee.language import gettext, now
+from referee.language import gettext, now, say_on
 from referee.pages import page
 from referee.pages.app_state import app_state, game_of
 from referee.pages.assets import TEMPLATES
@@ -218,7 +218,7 @@ def log_csv(code: str) -> Response:
             one.entry.seq,
             local_time(one.entry.at),
             names[one.entry.by],
-            " ".join(one.sentences),
+            " ".join(say_on(one.sayings, one.players)),
             "×" if one.undone else "",
             one.entry.overruled or "",
         )
