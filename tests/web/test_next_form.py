@@ -128,6 +128,10 @@ def test_whoever_had_the_least_fame_may_begin(app: Flask, api: Api) -> None:
     assert next(value for name, value in form.fields if name == "players[]" and value) == "Żółć"
     (chip,) = (button for button in form.buttons if button.get("value") == "王")
     assert "Least Fame last time, so the rules let this player begin: Żółć." in form.get(phone, chip).text
+    (rush,) = (button for button in form.buttons if button.get("value") == "gold_rush")
+    page = form.get(phone, rush).text
+    assert "Least Fame" not in page, "a Gold Rush knows no Fame"
+    assert "The oldest player begins, or somebody picked at random." in page
 
 
 def test_another_language_and_a_refusal_stay_with_the_old_table(app: Flask, api: Api) -> None:
