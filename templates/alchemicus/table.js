@@ -19,6 +19,8 @@ if (document.getElementById("where")) {
     if (stage !== "sale") page.table.removeAttribute("data-singly");
     // The ring that was asked for goes when the stage has something else to show.
     if (page.table.dataset.ringFor !== turn + stage) delete page.table.dataset.ringFor;
+    // What sells one by one goes on doing so once its button is drawn anew.
+    document.querySelector("[data-by-one]")?.setAttribute("aria-pressed", String(page.table.hasAttribute("data-singly")));
     page.table.toggleAttribute("data-untapped", !Array.from(document.querySelectorAll("#thumb :is(.btn, .icon-btn)")).some(shown));
   };
   document.addEventListener("click", ({ target }) => {

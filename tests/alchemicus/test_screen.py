@@ -198,6 +198,10 @@ def test_plans_go_by_the_room_that_is_left():
     assert screen(state).tracked.counters == counters(state, ADA)
     state, _ = played(state, "sell", good="metal", from_=100, shop=102, for_="fame")
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(1, 0), (0, 3)]
+    rich = on(having(gold_rush(), ADA, a("alembic", "tincture"), a("labrium", "gold"), a("pergula"), a("donarium")), SALE)
+    assert [plan.cards for plan in plans_left(rich, ADA)] == [9]
+    barred = seated(rich, ADA, infamia=1)
+    assert [plan.cards for plan in plans_left(barred, ADA)] == [3], "gold that an Infamia bars brings nothing"
     sold_out = replace(state, turn=replace(state.turn, sold=(102, 102, 102)))
     assert [(plan.fame, plan.cards, plan.lines) for plan in plans_left(sold_out, ADA)] == [(0, 0, ())]
 

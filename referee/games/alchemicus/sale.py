@@ -53,7 +53,8 @@ def best_plans(goods: Mapping[Good, int], shops: Mapping[str, int], gold_rush: b
 def plans_left(state: State, seat: int) -> list[Plan]:
     """Return the best ways to sell what `seat` still has, through the room its shops have left at this visit.
 
-    Of far more than the book lets a player have, only so much is planned for.
+    Of far more than the book lets a player have, only so much is planned for. Gold that an Infamia bars is not sold
+    (GR-INFAMIA).
     """
     goods: dict[Good, int] = dict.fromkeys(GOODS, 0)
     room = dict.fromkeys(SHOPS, 0)
@@ -62,6 +63,8 @@ def plans_left(state: State, seat: int) -> list[Plan]:
             goods[good] += 1
         if building.kind in SHOPS:
             room[building.kind] += room_left(state, building)
+    if state.rules.gold_rush and state.seats[seat].infamia:
+        goods["gold"] = 0
     goods = {good: min(count, MOST_OF_A_GOOD) for good, count in goods.items()}
     room = {kind: min(count, BUILDING_LIMIT * SHOPS[kind]) for kind, count in room.items()}
     return plans_through(goods, room, state.rules.gold_rush)
