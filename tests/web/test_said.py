@@ -192,6 +192,7 @@ def test_a_harvest_of_several_goods_is_one_sentence(api: Api) -> None:
         table.done({**move, "seat": 0})
     phone = Phone(table, table.join(1))
     assert said(phone) == "Turn: Ada. Ada: harvested (2 × herbs, ore)."
+    assert text(phone.shows["news"]) == "Ada: harvested (2 × herbs, ore)"
     assert log(table, table.token)[0] == "Ada: harvested (2 × herbs, ore)"
     assert log(table, table.token, "it")[0] == "Ada: raccolta (2 × erbe, minerale grezzo)"
     assert log(table, table.token, "pl")[0] == "Ada: pozyskanie (2 × zioła, ruda)"
