@@ -198,7 +198,9 @@ def test_plans_go_by_the_room_that_is_left():
     assert screen(state).tracked.counters == counters(state, ADA)
     state, _ = played(state, "sell", good="metal", from_=100, shop=102, for_="fame")
     assert [(plan.fame, plan.cards) for plan in plans_left(state, ADA)] == [(1, 0), (0, 3)]
-    rich = on(having(gold_rush(), ADA, a("alembic", "tincture"), a("labrium", "gold"), a("pergula"), a("donarium")), SALE)
+    rich = on(
+        having(gold_rush(), ADA, a("alembic", "tincture"), a("labrium", "gold"), a("pergula"), a("donarium")), SALE
+    )
     assert [plan.cards for plan in plans_left(rich, ADA)] == [9]
     barred = seated(rich, ADA, infamia=1)
     assert [plan.cards for plan in plans_left(barred, ADA)] == [3], "gold that an Infamia bars brings nothing"
@@ -252,9 +254,13 @@ def test_a_noctis_card_offers_what_it_can_be_played_on_or_what_bars_it_there_or_
     assert screen(on(state, SALE)).tracked.noctis == {}
 
 
-def test_scores_are_fame_and_in_a_gold_rush_what_is_built():
+def test_scores_are_fame_and_in_a_gold_rush_what_they_have_of_what_it_takes_to_win():
     assert GAME.scores(seated(table(3), BRUNO, fame=7)) == (0, 7, 0)
-    assert GAME.scores(having(gold_rush(), BRUNO, a("horten"))) == (2, 1)
+    assert GAME.scores(having(gold_rush(), BRUNO, a("horten"))) == (0, 0)
+    rushing = having(gold_rush(), BRUNO, a("alembic"), a("alembic"), a("fornax"), a("labrium", "gold"))
+    assert GAME.scores(rushing) == (0, 4)
+    sold = having(rushing, BRUNO, a("alembic"), a("fornax"), a("labrium"), a("donarium"))
+    assert GAME.scores(replace(sold, over=True, gold_seller=BRUNO)) == (0, 5), "whoever won has sold the gold they made"
     assert screen(over(table())).acts == {}
 
 

@@ -155,6 +155,8 @@ def test_who_was_robbed_is_named():
 def test_a_line_of_the_log_goes_by_the_table_as_it_was():
     walks = move("move", steps=2).told(moving(TOLD, pawn=SPIRIT))
     assert say(walks, ("Ada", "Bruno")) == "Ada: moved 2 fields (Transport)"
+    far = move("move", steps=5, glorias=2, draw="deck").told(replace(moving(TOLD, pawn=SPIRIT), phase="draw"))
+    assert say(far, ("Ada", "Bruno")) == "Ada: drew a card, moved 5 fields (Sale), played: 2 × Gloria"
     bought = move("buy", into=100).told(offered(TOLD, "herbs", BRUNO, 1))
     assert say(bought, ("Ada", "Bruno")) == "Ada: bought for 2 cards: herbs (Horten)"
     gone = move("fend_off", with_="golem", building=99).told(TOLD)
@@ -229,13 +231,13 @@ def test_a_transmutation_that_a_spiritus_stopped_is_told_as_such_and_once():
 
 
 def test_the_line_of_a_turn_names_its_victims():
-    state = seated(moving(TOLD, pawn=TRANSMUTATION), ADA, hand=20)
+    state = seated(moving(TOLD, pawn=TRANSMUTATION), ADA, hand=24)
     turn = []
     for kind, fields in (
         ("infamia", {"target": BRUNO}),
         ("spiritus", ATTACKS),
         ("pactum", {}),
-        ("move", {"steps": 5}),
+        ("move", {"steps": 5, "glorias": 2}),
         ("spirit", {"to": "domo", "rob": BRUNO}),
     ):
         played = move(kind, **fields)
@@ -245,7 +247,7 @@ def test_the_line_of_a_turn_names_its_victims():
     end = move("end_turn")
     line = say_all(end.summed_up(end.told(state), turn), ("Ada", "Bruno"))
     assert line == (
-        "Ada → Spirit of Transmutation: Domo · against Bruno: Infamia, Spiritus · played: Pactum "
+        "Ada → Spirit of Transmutation: Domo · against Bruno: Infamia, Spiritus · played: Pactum, 2 × Gloria "
         "· a card stolen from Bruno · discards 2 cards · 10 cards left"
     )
 

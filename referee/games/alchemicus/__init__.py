@@ -28,6 +28,7 @@ from referee.games.alchemicus.offers import offers
 from referee.games.alchemicus.pictures import pictures
 from referee.games.alchemicus.rules import BOOKS, OTHERWISE, PLAYED_IF, RULINGS
 from referee.games.alchemicus.sale import MOST_OF_A_GOOD
+from referee.games.alchemicus.score import towards_gold
 from referee.games.alchemicus.screen import broken_off, remedy, scores, screen
 from referee.games.alchemicus.setup import Options, is_printed, played_as, settle, start, usual_edition, usual_target
 from referee.games.alchemicus.view import view
@@ -54,6 +55,7 @@ GAME = Game(
     board=board,
     for_templates={
         "most_of_a_good": MOST_OF_A_GOOD,
+        "towards_gold": towards_gold,
         "usual_edition": usual_edition,
         "usual_target": usual_target,
     },

@@ -41,7 +41,7 @@ EFFECTS: dict[str, Sentence] = {
     "robbed": Sentence(N_("%(player)s: took a card at random from the hand of %(victim)s")),
     "spiritus_spent": Sentence(N_("%(player)s: a Spiritus stopped the transmutation and is spent")),
     "harvested": Sentence(N_("%(player)s: harvested (%(good)s)")),
-    "transmuted": Sentence(N_("%(player)s: transmuted into %(good)s")),
+    "transmuted": Sentence(N_("%(player)s: made %(good)s")),
     "sold": Sentence(N_("%(player)s: sold (%(good)s)")),
     "discard_to_limit": Sentence(
         NN_(

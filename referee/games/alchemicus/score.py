@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import ClassVar, Protocol
 
 from referee.engine import Need, Ranked, Result, TieBreak, won_among
-from referee.games.alchemicus.board import TOKENS
+from referee.games.alchemicus.board import GOLD_RUSH_NEEDS, TOKENS
 from referee.games.alchemicus.state import State
+
+
+class Laid(Protocol):
+    """A building as the state has it, or as a view shows it: its kind, and the goods on it."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def goods(self) -> Collection[str]: ...
 
 
 class Standing(Ranked, frozen=True):
@@ -98,6 +108,15 @@ def ranking(fames: Sequence[int], prices: Sequence[int | None]) -> Ending:
     )
     asked = tuple(Need(seat, "prices_total") for seat in needs)
     return Ending(tuple(standings), tuple(winners), decided_by, asked)
+
+
+def towards_gold(buildings: Iterable[Laid], sold: bool) -> dict[str, bool]:
+    """Return what it takes to win a Gold Rush, in its order, and whether it is there among `buildings`: each kind of
+    building, then the gold. Whoever `sold` theirs had it (GR-WIN, GR-DONARIUM)."""
+    laid = list(buildings)
+    kinds = {building.kind for building in laid}
+    gold = sold or any("gold" in building.goods for building in laid)
+    return {**{kind: kind in kinds for kind in GOLD_RUSH_NEEDS}, "gold": gold}
 
 
 def gold_ranking(state: State, winner: int) -> Ending:

@@ -25,6 +25,7 @@ from referee.games.alchemicus.offers import fending, offers
 from referee.games.alchemicus.reach import spirit_places
 from referee.games.alchemicus.ring import move_fame, walk
 from referee.games.alchemicus.sale import Counter, Plan, counters, plans_left
+from referee.games.alchemicus.score import towards_gold
 from referee.games.alchemicus.selling import Offered, offered
 from referee.games.alchemicus.state import State
 
@@ -139,9 +140,12 @@ AT_THE_THUMB = ("draw", "harvest", "gift", "gloria", "clear_infamia", "end_turn"
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Return everybody's Fame; in a Gold Rush, which knows none, the buildings laid out."""
+    """Return everybody's Fame; in a Gold Rush, which knows none, how much they have of what it takes to win."""
     if state.rules.gold_rush:
-        return tuple(len(seat.buildings) for seat in state.seats)
+        return tuple(
+            sum(towards_gold(seat.buildings, number == state.gold_seller).values())
+            for number, seat in enumerate(state.seats)
+        )
     return tuple(seat.fame for seat in state.seats)
 
 

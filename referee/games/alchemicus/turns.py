@@ -38,6 +38,8 @@ def summed_up(seat: int, hand: int | None, discarded: int, turn: Sequence[Done])
     for done in turn:
         if kind_of(done.move) in NOCTIS_COSTS:
             against.setdefault(victim_of(done, "target", seat), Counter())[kind_of(done.move)] += 1
+        if kind_of(done.move) == "move" and isinstance(glorias := done.told.facts.get("list"), Counts):
+            against.setdefault(None, Counter()).update(dict(glorias.each))
     for victim, cards in against.items():
         played = TOLD_PLAYED if victim is None else TOLD_AGAINST.about(target=Player(victim))
         sentences.append(played.about(list=Counts(tuple(cards.items()))))

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine import MOST, N_, NN_, Count, Done, Player, Refusal, Sentence, Term
+from referee.engine import MOST, N_, NN_, Count, Counts, Done, Player, Refusal, Sentence, Term
 from referee.games.alchemicus import refusals
 from referee.games.alchemicus.board import DOMO_FIELDS, FIELDS, HAND_LIMIT, Source
 from referee.games.alchemicus.effects import Effect
@@ -205,6 +205,9 @@ class Walking(PawnMove, frozen=True, kw_only=True, tag="move"):
         if way is None:
             return TOLD_NO_PAWN.about(player=Player(self.seat))
         where = Term(state.rules.ring[way.field])
+        if self.glorias:
+            cards = Counts((("gloria", self.glorias),))
+            return self._told_by(state, TOLD_GLORIAS).about(num=way.steps, field=where, list=cards)
         return self._told_by(state, TOLD_MOVE).about(num=way.steps, field=where)
 
 
@@ -226,6 +229,32 @@ TOLD_MOVE: dict[Source | None, Sentence] = {
         NN_(
             "%(player)s: swapped a card for a Noctis card, moved %(num)d field (%(field)s)",
             "%(player)s: swapped a card for a Noctis card, moved %(num)d fields (%(field)s)",
+        )
+    ),
+}
+TOLD_GLORIAS: dict[Source | None, Sentence] = {
+    None: Sentence(
+        NN_(
+            "%(player)s: moved %(num)d field (%(field)s), played: %(list)s",
+            "%(player)s: moved %(num)d fields (%(field)s), played: %(list)s",
+        )
+    ),
+    "deck": Sentence(
+        NN_(
+            "%(player)s: drew a card, moved %(num)d field (%(field)s), played: %(list)s",
+            "%(player)s: drew a card, moved %(num)d fields (%(field)s), played: %(list)s",
+        )
+    ),
+    "bank": Sentence(
+        NN_(
+            "%(player)s: swapped a card for one from the bank, moved %(num)d field (%(field)s), played: %(list)s",
+            "%(player)s: swapped a card for one from the bank, moved %(num)d fields (%(field)s), played: %(list)s",
+        )
+    ),
+    "noctis": Sentence(
+        NN_(
+            "%(player)s: swapped a card for a Noctis card, moved %(num)d field (%(field)s), played: %(list)s",
+            "%(player)s: swapped a card for a Noctis card, moved %(num)d fields (%(field)s), played: %(list)s",
         )
     ),
 }
