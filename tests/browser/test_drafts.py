@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import TALL, Phone, eventually
+from referee.games import GAMES
+from tests.browser.conftest import SMALL, TALL, Phone, eventually
 from tests.browser.finger import tap
 from tests.browser.wire import new_table, sit
 
@@ -79,3 +80,31 @@ def test_back_closes_an_open_sheet_and_then_leaves(server: str, phone: Phone) ->
     eventually(page, lambda: page.evaluate("!history.state?.sheet"))
     page.evaluate("history.back()")
     page.wait_for_url(lambda url: url != address)
+
+
+COVERED = """() => {
+    const targets = "#main :is(a, button, select, summary, .input, .tile, .seg label)";
+    const covered = (one) => {
+        one.scrollIntoView({ block: "nearest" });
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const [across, down] = [Math.min(12, width / 2 - 1), Math.min(12, height / 2 - 1)];
+        return [[0, 0], [-across, -down], [across, -down], [-across, down], [across, down]].some(([right, below]) => {
+            const there = document.elementFromPoint(x + width / 2 + right, y + height / 2 + below);
+            return !there || !one.contains(there) && !there.contains(one);
+        });
+    };
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    return [...document.querySelectorAll(targets)].filter(covered).map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""The targets of which 24 pixels around their middle are not free once they were scrolled to."""
+
+
+@pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_button_of_a_new_table_covers_nothing(phone: Phone, game: str, size: tuple[int, int]) -> None:
+    page = phone("it", size)
+    page.goto(f"/new/{game}")
+    makes, form = page.locator("#new .btn.primary.full").bounding_box(), page.locator("#main").bounding_box()
+    assert makes is not None and form is not None and form["y"] + form["height"] <= makes["y"]
+    expect(page.locator("#new .btn.primary.full")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(COVERED) == []

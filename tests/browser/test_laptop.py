@@ -80,3 +80,15 @@ def test_the_first_page_stands_in_two_columns(phone: Phone, size: tuple[int, int
     heights = page.locator(".shelf-of-books > li").evaluate_all("(all) => all.map((one) => one.offsetHeight)")
     tops = page.locator(".shelf-of-books > li").evaluate_all("(all) => all.map((one) => one.offsetTop)")
     assert len(set(heights)) == 1 and {tops.count(top) for top in tops} == {4}
+
+
+@laptops
+@pytest.mark.parametrize("game", list(PLAYS))
+def test_the_form_of_a_new_table_stands_in_two_columns(phone: Phone, game: str, size: tuple[int, int]) -> None:
+    page = phone("pl", size)
+    page.goto(f"/new/{game}")
+    expect(page.locator("#new .btn.primary.full")).to_be_in_viewport(ratio=1)
+    who, rest = (one.bounding_box() for one in page.locator("#new > .half").all())
+    assert who is not None and rest is not None
+    assert who["x"] + who["width"] < rest["x"] and who["y"] == rest["y"]
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
