@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.names import isolated
 from tests.browser.conftest import LARGE, SMALL, TALL, WIDE, Phone, both_faces, eventually, steady
 from tests.browser.script import Script
 from tests.browser.wire import new_table, shows, sit
@@ -293,7 +292,7 @@ def test_names_of_any_kind_fit_the_lobby_where_they_are_changed(phone: Phone, se
     for seat in (0, None):
         sit(page, host, seat)
         page.goto(host.table + "/lobby")
-        expect(page.locator(".player .player-name")).to_have_text([*map(isolated, names)])
+        expect(page.locator(".player .player-name")).to_have_text([*names])
         fits(page, f"lobby of {seat}")
         for summary in page.locator(".naming > summary").all():
             summary.click()
