@@ -22,7 +22,8 @@ BUSY_SECONDS = 2.0
 FIRST_TRIES, FIRST_PAUSE = 30, 0.5
 """The times a starting process tries to bring the schema up to date while others do the same, and how many seconds it
 waits in between at most: a dozen in all, for on a slow disk each migration takes long."""
-AT_IT = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
+OVERTAKEN = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
+"""SQLite's codes for a migration that fails because another process runs it, or has just run it."""
 SAME_KEY = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 """SQLite's codes for a row whose key is there already; what else it bars (a seat at a table that a restore took away)
 is no clash."""
@@ -101,9 +102,8 @@ def connect_first(file: Path) -> sqlite3.Connection:
                 migrations.apply(Database(connection))
                 return connect(file)
             except (sqlite3.OperationalError, sqlite3.IntegrityError) as error:
-                # Another process is at it, or made the table, or wrote down first that it ran this migration.
                 tries += 1
-                if kind(error) not in AT_IT or tries == FIRST_TRIES:
+                if kind(error) not in OVERTAKEN or tries == FIRST_TRIES:
                     raise
         time.sleep(min(0.05 * tries, FIRST_PAUSE))
 
