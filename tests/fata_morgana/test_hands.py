@@ -264,6 +264,19 @@ def test_which_hands_lie_open_and_which_only_their_own_phone_opens():
     assert GAME.screen(state, None, False).opened == (0,)
 
 
+def test_what_came_to_a_revealed_hand_in_secret_leaves_the_objective_face_up():
+    goal = {"three": "red", "two": "blue", "one": "green"}
+    state = after(at_round(9, "declare"), move("declare", 0), move("reveal", 0, hand={"white": 9}, objective=goal))
+    for own in (False, True):
+        (up,) = GAME.screen(state, None, own).face_up
+        assert (up.seat, up.hand["white"], up.objective.three) == (0, 9, "red")
+    state = after(state, move("pass", 0, take="hidden"))
+    (up,) = GAME.screen(state, None, True).face_up
+    assert (up.seat, up.hand, up.objective.three) == (0, None, "red")
+    state = after(state, move("hand", 0, hand={"white": 11}))
+    assert GAME.screen(state, 0, True).face_up == (up,), "on its own phone too"
+
+
 # --- what another plays for a seat -------------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from referee.games.fata_morgana.moves import Copy, Pass
 from referee.games.fata_morgana.offers import makeable
 from referee.games.fata_morgana.refusals import MUST_CREATE_FIRST, NOT_IN_HAND_TO_COPY
 from referee.games.fata_morgana.score import Outcome, Score, result, score
-from referee.games.fata_morgana.state import State
+from referee.games.fata_morgana.state import Seat, State
 
 Take = Colour | Literal["hidden", "nothing"]
 TAKES: tuple[Take, ...] = (*COLOURS, "hidden", "nothing")
@@ -74,13 +74,22 @@ class Barred(msgspec.Struct, frozen=True):
     passes: dict[Take, str | None] = {}
 
 
+class FaceUp(msgspec.Struct, frozen=True):
+    """What everybody sees of a seat's hand and objective before the end, None where the cards are not face up."""
+
+    seat: int
+    hand: ByColour | None
+    objective: Objective | None
+
+
 class Screen(msgspec.Struct, frozen=True):
     """The facts the table's page needs beside the view, for the seat whose buttons it shows.
 
     `values` are the unused ones. `copies` and `passes` as in Barred; `openly`: the same without what depends on the
     hand, for a phone that goes from hand to hand. `known`: what can be made with the hand, None where it is not known.
-    `declared`: the seat that declared, while the hands are laid open. `opened`: seats whose hand or objective lies
-    open; `own_only`: those that told something in secret, which only their own phone lays open.
+    `declared`: the seat that declared, while the hands are laid open. `opened`: seats that revealed hand or objective;
+    `face_up`: what is seen of them still, after what came to them in secret. `own_only`: seats that told something in
+    secret, which only their own phone lays open.
     """
 
     values: tuple[int, ...]
@@ -90,6 +99,7 @@ class Screen(msgspec.Struct, frozen=True):
     known: KnownHand | None = None
     declared: int | None = None
     opened: tuple[int, ...] = ()
+    face_up: tuple[FaceUp, ...] = ()
     own_only: tuple[int, ...] = ()
 
 
@@ -125,6 +135,7 @@ def screen(state: State, seat: int | None, own: bool) -> Screen:
         state.values,
         declared=state.declared_by,
         opened=tuple(each for each, player in seats if player.hand_open or player.objective_open),
+        face_up=tuple(filter(None, (_face_up(each, player) for each, player in seats))),
         own_only=tuple(each for each, player in seats if player.told_in_secret),
     )
     if seat is None or state.phase != "turn":
@@ -172,6 +183,12 @@ def _player(state: State, seat: int, own: bool) -> ApprenticeView:
         hand=None if hand is None else by_colour(hand),
         objective=state.known_objective(seat, own),
     )
+
+
+def _face_up(seat: int, player: Seat) -> FaceUp | None:
+    hand = by_colour(player.hand) if player.hand_open and player.hand is not None else None
+    objective = player.objective if player.objective_open else None
+    return FaceUp(seat, hand, objective) if hand or objective else None
 
 
 def _known(state: State, seat: int, own: bool) -> KnownHand | None:
