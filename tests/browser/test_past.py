@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.games.fata_morgana.board import COLOURS, PAIRS
-from tests.browser.conftest import SMALL, Phone, both_faces
+from tests.browser.conftest import LARGE, SMALL, Phone, both_faces
 from tests.browser.script import Script
 from tests.browser.test_letters import SCROLLS
 from tests.browser.wire import new_table, sit
@@ -59,6 +59,18 @@ def test_keys_and_buttons_step_through_the_log(phone: Phone, server: str) -> Non
     at(page, 3)
     page.get_by_role("button", name="Go on from here").click()
     expect(page).to_have_url(re.compile(r"/t/(?!" + host.table[-6:] + r")\w{6}/lobby$"))
+
+
+def test_the_ring_is_in_sight_and_what_everybody_had_built(phone: Phone, server: str) -> None:
+    host, page = new_table(server, "Ada", "Bruno", track="full"), phone("en", SMALL)
+    for move in ({"kind": "building", "seat": 1, "build": "fornax"}, {**MOVES[0], "draw": "deck"}):
+        assert "entry" in host.enter(**move), move
+    page.goto(f"{host.table}/at/2")
+    expect(page.locator(".board")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".board .pos-3 .pawns")).to_be_visible()
+    page.set_viewport_size({"width": LARGE[0], "height": LARGE[1]})
+    expect(page.locator("#home-1 .mini")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#home-1 .mini > li")).to_have_count(3)
 
 
 def full_shelf(server: str) -> Script:
