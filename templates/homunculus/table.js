@@ -25,6 +25,7 @@ if (document.querySelector(".lab")) {
     for (const button of document.querySelectorAll("[data-shows]")) {
       button.setAttribute("aria-pressed", String(button.dataset.shows === seat));
     }
+    for (const glance of document.querySelectorAll("[data-looks]")) glance.hidden = glance.dataset.looks === seat;
   };
 
   /** Whether this phone enters for `seat` now: the one to move, which it holds, or no phone does, or it was told to play for. */
@@ -186,7 +187,7 @@ if (document.querySelector(".lab")) {
   document.addEventListener("click", ({ target }) => {
     const button = target.closest?.("button");
     if (!button) return;
-    const { adds, shows, place, aims: aiming, aimsNoMore, later: postponed, clears } = button.dataset;
+    const { adds, looks, shows = looks, place, aims: aiming, aimsNoMore, later: postponed, clears } = button.dataset;
     if (adds !== undefined) add(button);
     else if (clears !== undefined) clear(button.closest("[data-counting]"));
     else if (shows !== undefined) {

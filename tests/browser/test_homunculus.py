@@ -136,7 +136,7 @@ def test_two_phones_two_languages_one_game(phone: Phone) -> None:
         expect(sheet).to_be_hidden()
     lay(ada, "torso", "blue")
     caught_up(bruno, ada)
-    expect(bruno.locator(".party > :first-child")).to_be_in_viewport()
+    expect(bruno.locator(".party h2")).to_be_in_viewport()
     expect(ada.locator(".party")).to_contain_text("Kazaam!")
     expect(ada.locator(".party .steps")).to_contain_text("Punti: 24 : ")
     expect(bruno.locator(".party .places li").first).to_contain_text(
