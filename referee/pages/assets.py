@@ -56,6 +56,7 @@ TABLE_JOBS = (
     "what",
     "rules",
     "first",
+    "log",
 )
 """The scripts of a table's page, a file each, in the order they are sent."""
 STYLES = (*SHARED, *_of_games("style.css"), "css/wide.css")

@@ -9,6 +9,7 @@ from tests.browser.conftest import Phone
 from tests.browser.test_room import fits
 from tests.browser.test_screens import PLAYS
 from tests.browser.wire import new_table, shows, sit
+from tests.browser.workshop import HARVEST, TRANSPORT
 
 pytestmark = pytest.mark.browser
 
@@ -92,3 +93,28 @@ def test_the_form_of_a_new_table_stands_in_two_columns(phone: Phone, game: str, 
     assert who is not None and rest is not None
     assert who["x"] + who["width"] < rest["x"] and who["y"] == rest["y"]
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+@laptops
+def test_all_turns_stand_beside_the_table_and_the_newest_comes_by_itself(
+    phone: Phone, server: str, size: tuple[int, int]
+) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("it", size)
+    for seat, number in enumerate((HARVEST, TRANSPORT)):
+        host.enter(kind="place", seat=seat, field=number)
+        host.enter(kind="end_turn", seat=seat)
+    for seat in (0, 1) * 4:
+        host.enter(kind="move", seat=seat, steps=1)
+        host.enter(kind="end_turn", seat=seat)
+    sit(page, host, 1)
+    turns = page.locator("#turns > li")
+    expect(turns).to_have_count(10)
+    expect(page.locator("#latest")).to_be_hidden()
+    turns.nth(3).locator("summary").click()
+    host.enter(kind="move", seat=0, steps=1)
+    expect(turns).to_have_count(11)
+    expect(turns.nth(4).locator("details")).to_have_attribute("open", "")
+    log, bar = page.locator("#log").bounding_box(), page.locator(".bar").bounding_box()
+    assert log is not None and bar is not None
+    assert log["height"] >= 0.4 * size[1] and log["y"] + log["height"] <= bar["y"]
+    fits(page, size[0])

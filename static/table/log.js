@@ -1,0 +1,28 @@
+// The log beside the table: where there is room for it (css/stage.css), all its turns stand there and not only the latest. They
+// come as the page of the log shows them, anew once something was entered; a turn that was unfolded stays so.
+"use strict";
+{
+  const QUIET_MS = 400; // several entries in a row are asked for once
+  const turns = document.getElementById("turns");
+  const entryOf = (turn) => turn.querySelector("a.when")?.getAttribute("href");
+  let shown;
+  let waits;
+  const show = async () => {
+    const seq = page.seqShown();
+    if (!turns?.offsetParent || seq === shown) return;
+    const answer = await fetch(`${page.address}/log`).catch(() => null);
+    if (!answer?.ok || !fromReferee(answer)) return;
+    const log = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#main > .log");
+    const unfolded = new Set(Array.from(turns.querySelectorAll("[open]"), entryOf));
+    for (const turn of log.querySelectorAll("details")) turn.open = unfolded.has(entryOf(turn));
+    turns.replaceChildren(...log.children);
+    shown = seq;
+  };
+  const showSoon = () => {
+    clearTimeout(waits);
+    waits = setTimeout(show, QUIET_MS);
+  };
+  document.addEventListener("htmx:after:swap", showSoon);
+  addEventListener("resize", showSoon);
+  show();
+}
