@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, Phone
 from tests.browser.wire import new_table, sit
@@ -36,3 +36,22 @@ def test_no_page_is_wider_than_the_phone(phone: Phone, server: str, game: str, n
 def enlarge(page: Page, times: int) -> None:
     """Show the page with letters so many times as large."""
     page.evaluate("(times) => { document.documentElement.style.fontSize = `${100 * times}%`; }", times)
+
+
+def test_five_names_are_read_whole(phone: Phone, server: str) -> None:
+    """Where a symbol and a name have no room beside each other, the name has the chip's whole width."""
+    host, page = (
+        new_table(server, "Giulia", "Pietro", "Kate", "Zbyszek", "Ola", game="homunculus", track="parts"),
+        phone("en", SMALL),
+    )
+    sit(page, host, 0)
+    names = page.locator(".chips .player-name")
+    expect(names).to_have_text(["Giulia", "Pietro", "Kate", "Zbyszek", "Ola"])
+    assert (
+        names.evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        )
+        == []
+    )
+    chips = page.locator(".chips > .player")
+    assert chips.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
