@@ -28,6 +28,18 @@ def now(phone: Phone, part: str) -> str:
     return phone.shows[part]
 
 
+@pytest.mark.parametrize("game", THUMBS)
+def test_whose_turn_it_is_without_a_phone_is_said_beside_their_name(api: Api, game: str) -> None:
+    """Whoever then finds the buttons on their own phone knows that it is not their own turn."""
+    table = api.table(game, players=("Ada", "Bruno"))
+    bruno = Phone(table, table.join(1))
+    tag = '<span class="tag if-theirs" data-for="0">without a phone</span>'
+    with looking(table, 1):
+        assert tag in now(bruno, THUMBS[game])
+    with looking(table, 0, 1):
+        assert tag not in now(bruno, THUMBS[game])
+
+
 def infamia(api: Api) -> Table:
     """Set a table at which Ada's Infamia threatens Bruno."""
     table = api.table(players=("Ada", "Bruno", "Celina"), track="full", expansion="noctis")
