@@ -60,7 +60,7 @@ if (location.pathname !== page.address) history.replaceState(null, "", page.addr
 
   // Each update waits for those before it.
   let showing = Promise.resolve();
-  /** Show an update; false if it leads from another version than the one that is shown. `since`: what was shown when it was
+  /** Show an update; false if it leads from another version than the one that is shown. since: what was shown when it was
       asked for; what has been shown meanwhile is newer than a whole page that was drawn before it. */
   page.showUpdate = (text, since) => {
     showing = showing.catch(() => {}).then(async () => {
