@@ -118,3 +118,20 @@ def test_all_turns_stand_beside_the_table_and_the_newest_comes_by_itself(
     assert log is not None and bar is not None
     assert log["height"] >= 0.4 * size[1] and log["y"] + log["height"] <= bar["y"]
     fits(page, size[0])
+
+
+@laptops
+def test_lobby_corrections_and_a_count_stand_in_columns(phone: Phone, server: str, size: tuple[int, int]) -> None:
+    host, page = new_table(server, "Ada", "Bruno", "Celina", game="homunculus", track="full"), phone("it", size)
+    sit(page, host, 0)
+    for path, columns in (
+        (f"{host.table}/lobby", ".share .qr, .seats"),
+        (f"{host.table}/corrections", ".panels > .panel"),
+        ("/desk/homunculus/score?players=3", ".desk > .finalist"),
+    ):
+        page.goto(path)
+        boxes = [one.bounding_box() for one in page.locator(columns).all()]
+        assert len(boxes) >= 2
+        one, two = boxes[0], boxes[1]
+        assert one is not None and two is not None and one["x"] + one["width"] <= two["x"], path
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
