@@ -125,7 +125,7 @@ def test_lobby_corrections_and_a_count_stand_in_columns(phone: Phone, server: st
     host, page = new_table(server, "Ada", "Bruno", "Celina", game="homunculus", track="full"), phone("it", size)
     sit(page, host, 0)
     for path, columns in (
-        (f"{host.table}/lobby", ".share .qr, .seats"),
+        (f"{host.table}/lobby", ".only-wide > div"),
         (f"{host.table}/corrections", ".panels > .panel"),
         ("/desk/homunculus/score?players=3", ".desk > .finalist"),
     ):
