@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 
 import pytest
 from flask import Flask
@@ -103,7 +104,9 @@ def test_an_action_sends_what_it_changed_and_no_more(api: Api) -> None:
         entered.append(came.keys() - always)
     drawn, laid, passed, drawn_again, nothing = entered
     assert drawn == {"acts", "chip-0"}
-    assert laid == {"chip-0", "lower-0", "glance-0", "count-0", "acting"}
+    assert laid == {"chip-0", "lower-0", "glance-0", "count-0", "acting", "acts"}, (
+        "how a tile is played needs no telling now"
+    )
     assert passed == {"acts", "chip-0", "chip-1", "mine-0", "acting"}
     assert drawn_again == {"acts", "chip-1"}
     assert nothing == set()
@@ -233,3 +236,20 @@ def test_the_question_of_a_tail_says_what_becomes_of_the_tile(api: Api) -> None:
         bruno.look()
         assert f"Ada {words} with the tail: torso." in bruno.shows["thumb"]
         bruno.tap(json.dumps({"kind": "cancel", "seat": 1}))
+
+
+@pytest.mark.parametrize("track", ["parts", "full"])
+def test_whose_homunculus_is_empty_is_told_how_a_tile_is_played(api: Api, track: str) -> None:
+    """On their own phone, in their turn, until something is there."""
+    table = api.table("homunculus", ("Ada", "Bruno"), track=track)
+    ada = {"Authorization": f"Bearer {table.join(0)}"}
+
+    def hint() -> list[str]:
+        page = table.api.client().get(f"/t/{table.code}", headers=ada).text
+        return re.findall(r'if-mine" data-for="(\d)">Tap a place to play a tile there', page)
+
+    assert hint() == ["0"]
+    table.done({"kind": "part", "seat": 0, "part": "head", "to": {"kind": "red", "face_up": True}})
+    assert hint() == []
+    table.done({"kind": "end_turn", "seat": 0})
+    assert hint() == ["1"]

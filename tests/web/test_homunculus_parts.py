@@ -216,7 +216,7 @@ def test_a_turn_is_one_line_of_the_log_and_says_what_was_laid_and_used(api: Api)
     assert "Ada → head · against Bruno: tail · all parts face up again" in newest()
     table.done({"kind": "refresh", "seat": 1})
     table.done({"kind": "end_turn", "seat": 1})
-    assert "Bruno → no new part · all parts face up again" in newest()
+    assert "Bruno: no new part · all parts face up again" in newest()
     table.done({"kind": "end_turn", "seat": 2})
     assert "Celina: ended the turn." in newest()
 
@@ -234,7 +234,7 @@ def test_with_full_tracking_a_turn_is_one_line_too(api: Api) -> None:
     table.done({"kind": "draw", "seat": 0})
     assert line() == "Ada: drew a tile."
     table.done({"kind": "end_turn", "seat": 0})
-    assert line() == "Ada → no new part · 1 tile drawn"
+    assert line() == "Ada: no new part · 1 tile drawn"
     for move in ({"kind": "draw"}, {"kind": "extract", "gain": {"mercury": 2}}):
         table.done({**move, "seat": 1})
         assert "→" not in line()
@@ -249,15 +249,15 @@ def test_with_full_tracking_a_turn_is_one_line_too(api: Api) -> None:
     assert line() == "Ada (left arm): wants a tile from the hand of Bruno."
     table.done({"kind": "allow", "seat": 1})
     assert table.show()["to_move"] == 1
-    assert line() == "Ada → no new part · against Bruno: left arm · all parts face up again"
+    assert line() == "Ada: no new part · against Bruno: left arm · all parts face up again"
     page = table.api.client().get(f"/t/{table.code}/log", headers=told).text
     head = re.sub(r"<[^>]*>", "", page.partition("<summary>")[2].partition("</summary>")[0])
-    assert " ".join(head.split()) == "AAda → no new part · against Bruno: left arm · all parts face up again"
+    assert " ".join(head.split()) == "AAda: no new part · against Bruno: left arm · all parts face up again"
     # Undone, the answer stands as what it was, and the turn goes on.
     table.back("undo", table.show()["seq"])
     assert "→" not in line()
     table.done({"kind": "cancel", "seat": 1})
-    assert line() == "Ada → no new part · Bruno cancels: left arm · all parts face up again"
+    assert line() == "Ada: no new part · Bruno cancels: left arm · all parts face up again"
 
 
 def test_who_did_not_tell_the_favourites_is_asked_at_the_end(app: Flask) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from referee.engine import N_, NN_, Counts, Done, Fact, Player, Sentence, Term, kind_of
 
 TOLD_LAID = Sentence(N_("%(player)s → %(list)s"))
-TOLD_NONE = Sentence(N_("%(player)s → no new part"))
+TOLD_NONE = Sentence(N_("%(player)s: no new part"))
 TOLD_USED = Sentence(N_("· powers used: %(list)s"))
 TOLD_AGAINST = Sentence(N_("· against %(target)s: %(list)s"))
 TOLD_CANCELLED = Sentence(N_("· %(target)s cancels: %(list)s"))
