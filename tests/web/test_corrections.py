@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from flask.testing import FlaskClient
 
-from tests.web.conftest import Api
+from tests.web.conftest import Api, Table
 
 
 def holding(api: Api, token: str) -> FlaskClient:
@@ -75,6 +76,25 @@ def test_where_each_phone_enters_for_its_own_seat_it_puts_right_that_one_alone(a
     assert bruno.get(f"{path}?seat=0").status_code == 403
     assert "Only Ada’s own phone can enter that." in bruno.get(f"{path}?seat=0").text
     assert re.findall(r'href="\?seat=(\d)"', host.get(path).text) == ["0", "1"]
+
+
+@pytest.mark.parametrize("game", ["alchemicus", "homunculus", "fata_morgana"])
+def test_a_players_sheet_offers_only_what_this_phone_may_enter(api: Api, game: str) -> None:
+    """At a strict table that is one's own seat, and every seat for the host; at all others every seat for everybody."""
+    strict, usual = api.table(game, strict_seats=True), api.table(game)
+
+    def offered(table: Table, token: str) -> list[int]:
+        page = holding(api, token).get(f"/t/{table.code}").text
+        sheets = [page.partition(f'id="set-{seat}"')[2].partition('popovertarget="set-')[0] for seat in (0, 1)]
+        steps = [seat for seat, sheet in enumerate(sheets) if f'name="seat" value="{seat}"' in sheet]
+        gone = [seat for seat in (0, 1) if f'<div><div id="gone-{seat}"' in page]
+        assert gone == steps
+        return gone
+
+    assert offered(strict, strict.join(1)) == [1]
+    assert offered(strict, strict.token) == offered(usual, usual.join(1)) == [0, 1]
+    watching = strict.join(None)
+    assert offered(strict, watching) == []
 
 
 def test_at_fata_morgana_points_and_cards_are_put_right_and_seen(api: Api) -> None:
