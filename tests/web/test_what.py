@@ -74,6 +74,15 @@ def test_a_watcher_is_told_what_it_is_and_puts_nothing_right(api: Api) -> None:
     assert moves(text) == []
 
 
+def test_where_each_phone_enters_for_its_own_seat_a_thing_is_put_right_for_that_one_alone(api: Api) -> None:
+    table = api.table(strict_seats=True, **FULL)
+    bruno = table.join(1)
+    for of, whose in (("field-1", [1]), ("card-labrium", [1]), ("building-1", []), ("building-4", [1])):
+        said = moves(ask(table, of, **PARTIAL, Cookie=f"seats={bruno}")[1])
+        assert sorted({move["seat"] for move in said if move["kind"] in CORRECTIONS}) == whose, of
+        assert moves(ask(table, of, **PARTIAL)[1]), "the host's phone enters for all"
+
+
 def test_of_a_building_its_goods_golem_and_spiritus_are_put_right(api: Api) -> None:
     table = api.table(**FULL)
     built = table.done({"kind": "building", "seat": 0, "build": "labrium"})["table"]["players"][0]["buildings"][-1]

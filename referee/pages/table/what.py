@@ -31,7 +31,8 @@ def what(table: Table, viewer: Viewer, of: str) -> Response:
     kind, _dash, which = of.partition("-")
     context = {name: getattr(facts, name) for name in facts.__struct_fields__}
     says_so = min(viewer.seats, default=0)
-    text = render_template(template, **context, kind=kind, which=which, says_so=says_so).strip()
+    may = [seat for seat in range(len(table.players)) if viewer.enters(table, seat)]
+    text = render_template(template, **context, kind=kind, which=which, says_so=says_so, correctable=may).strip()
     if not text:
         raise problem(404, *SENTENCES[404])
     if wants_fragment():
