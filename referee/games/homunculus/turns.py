@@ -26,6 +26,30 @@ def summed_up(seat: int, turn: Sequence[Done]) -> tuple[Sentence, ...]:
     if not kinds.keys() & {"play", "use", "refresh", "draw", "extract"}:
         return ()
     said = [(TOLD_LAID.about(list=laid) if laid.each else TOLD_NONE).about(player=Player(seat), **moved(turn))]
+    for number, piece in enumerate(between_refreshes(turn)):
+        if number and said[-1] is not TOLD_UP:
+            said.append(TOLD_UP)
+        said += powers_used(piece)
+    if kinds["draw"]:
+        said.append(TOLD_DRAWN.about(num=kinds["draw"]))
+    if kinds["extract"]:
+        said.append(TOLD_EXTRACTED)
+    return tuple(said)
+
+
+def between_refreshes(turn: Sequence[Done]) -> list[list[Done]]:
+    """Return a turn in pieces, cut where all parts were turned face up: what was used after that is face down."""
+    pieces: list[list[Done]] = [[]]
+    for done in turn:
+        if kind_of(done.move) == "refresh":
+            pieces.append([])
+        else:
+            pieces[-1].append(done)
+    return pieces
+
+
+def powers_used(turn: Sequence[Done]) -> list[Sentence]:
+    """Return what is told of the powers used: those against each player together, those that were cancelled apart."""
     against: dict[tuple[str | tuple[str, str], int | None], list[Done]] = {}
     for done, after in itertools.zip_longest(turn, turn[1:]):
         if kind_of(done.move) == "use":
@@ -34,14 +58,11 @@ def summed_up(seat: int, turn: Sequence[Done]) -> tuple[Sentence, ...]:
             cancelled = after is not None and kind_of(after.move) == "cancel"
             line = TOLD_CANCELLED if cancelled else TOLD_USED if victim is None else TOLD_AGAINST
             against.setdefault((line.message, victim), []).append(done)
+    said = []
     for (message, victim), done_to in against.items():
         used: dict[str, Fact] = {"list": parts_of(done_to, "use")}
         said.append(Sentence(message, used if victim is None else {**used, "target": Player(victim)}))
-    if kinds["draw"]:
-        said.append(TOLD_DRAWN.about(num=kinds["draw"]))
-    if kinds["extract"]:
-        said.append(TOLD_EXTRACTED)
-    return (*said, TOLD_UP) if kinds["refresh"] else tuple(said)
+    return said
 
 
 def moved(turn: Sequence[Done]) -> dict[str, Fact]:
