@@ -60,3 +60,33 @@ def test_the_noctis_cards(server: str, phone: Phone) -> None:
     cards = ("golem", "homunculus", "mutabilis", "pactum", "spiritus", "infamia")
     assert sorted(drawn) == sorted(f"{card}-drawn" for card in cards)
     assert found(page, host) == []
+
+
+def test_what_is_what_is_seen_in_the_systems_own_colours(server: str, phone: Phone) -> None:
+    """Whose turn it is, where the Spirit is, which fields and cards are legal and which are barred."""
+    looks = """(one) => {
+        const { backgroundColor, forcedColorAdjust, outlineStyle } = getComputedStyle(one);
+        return forcedColorAdjust === "none" ? backgroundColor : outlineStyle; // else the system takes the ground away
+    }"""
+    fame, full = new_table(server, "Ada", "Bruno"), new_table(server, "Ada", "Bruno", track="full")
+    for seat, number in enumerate((HARVEST, SALE)):
+        fame.enter(kind="place", seat=seat, field=number)
+        fame.enter(kind="end_turn", seat=seat)
+    full.enter(kind="place", seat=0, field=BUILD, draw="deck")
+    pairs = {
+        fame: (
+            ("#chip-0", "#chip-1"),
+            (".field.legal", ".field.barred"),
+            (".here > .latin", ".place:not(.here) > .latin"),
+        ),
+        full: (("#chip-0", "#chip-1"), ("#action .building.legal", "#action .building:not(.legal)")),
+    }
+    for host, told_apart in pairs.items():
+        page = phone("en", TALL)
+        page.emulate_media(forced_colors="active")
+        sit(page, host, 0)
+        shows(page, host)
+        for one, other in told_apart:
+            assert page.locator(one).first.evaluate(looks) != page.locator(other).first.evaluate(looks), one
+        coin = page.locator(".chips .coin:not(.fame-won)").first
+        assert coin.evaluate("(one) => getComputedStyle(one).forcedColorAdjust") == "none"
