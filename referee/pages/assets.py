@@ -41,6 +41,7 @@ def _of_games(name: str) -> tuple[str, ...]:
 SHARED = ("css/frame.css", "css/taps.css", "css/shown.css", "css/players.css", "css/stage.css", "css/mine.css")
 TABLE_JOBS = (
     "shown",
+    "older",
     "popover",
     "stream",
     "taps",
