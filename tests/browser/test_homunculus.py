@@ -176,11 +176,11 @@ def test_a_tail_is_aimed_on_the_homunculi_and_what_it_hits_is_marked(phone: Phon
     sit(bruno, path, "Bruno")
     for part in ("tail", "head"):
         enter(ada, place(ada, part).locator("#laying [value=red]"))
-    enter(ada, ada.get_by_role("button", name="End the turn"))
+    enter(ada, ada.get_by_role("button", name="End turn"))
     caught_up(bruno, ada)
     for part in ("head", "left_leg"):
         enter(bruno, place(bruno, part).locator("#laying [value=blue]"))
-    enter(bruno, bruno.get_by_role("button", name="End the turn"))
+    enter(bruno, bruno.get_by_role("button", name="End turn"))
     caught_up(ada, bruno)
     place(ada, "tail").locator("[data-aims]").click()
     expect(ada.locator(".aiming")).to_be_visible()
@@ -209,9 +209,9 @@ def test_who_has_no_phone_is_played_for_on_any_phone_and_shown_on_the_host_s(pho
     expect(bruno.locator("#acts .counts")).to_be_hidden()
     expect(place(bruno, "head").locator("#place-waits")).to_have_text("Turn: Ada")
     bruno.locator("#place [popovertarget=place]").click()
-    enter(ada, ada.get_by_role("button", name="End the turn"))
+    enter(ada, ada.get_by_role("button", name="End turn"))
     caught_up(bruno, ada)
-    enter(bruno, bruno.get_by_role("button", name="End the turn"))
+    enter(bruno, bruno.get_by_role("button", name="End turn"))
     caught_up(ada, bruno)
     expect(ada.locator(".board:visible")).to_have_attribute("data-board", "2")
     expect(bruno.locator(".board:visible")).to_have_attribute("data-board", "1")
@@ -219,7 +219,7 @@ def test_who_has_no_phone_is_played_for_on_any_phone_and_shown_on_the_host_s(pho
     caught_up(bruno, ada)
     bruno.locator("[data-shows='2']").click()
     enter(bruno, place(bruno, "head").locator("#laying [value=blue]"))
-    enter(bruno, bruno.get_by_role("button", name="End the turn"))
+    enter(bruno, bruno.get_by_role("button", name="End turn"))
     expect(bruno.locator(".board:visible")).to_have_attribute("data-board", "1")
 
 
@@ -237,7 +237,7 @@ def test_my_homunculus_stays_mine_and_another_is_looked_at_until_the_turn_passes
     expect(sheet.locator("#place-title")).to_have_text("head, empty")
     expect(sheet.locator("#laying")).to_be_hidden()
     bruno.keyboard.press("Escape")
-    enter(ada, ada.get_by_role("button", name="End the turn"))
+    enter(ada, ada.get_by_role("button", name="End turn"))
     caught_up(bruno, ada)
     expect(bruno.locator(".board:visible")).to_have_attribute("data-board", "1")
     expect(ada.locator(".board:visible")).to_have_attribute("data-board", "0")
@@ -294,7 +294,7 @@ def test_a_part_is_laid_and_a_power_used_without_a_script(scriptless: Page) -> N
     scriptless.locator("#by-hand-use [name=part]").select_option("left_leg")
     scriptless.locator("#by-hand-use button").click()
     expect(scriptless.locator("[data-board='0'] [data-place=left_leg].face-down")).to_be_visible()
-    scriptless.get_by_role("button", name="End the turn").click()
+    scriptless.get_by_role("button", name="End turn").click()
     expect(scriptless.locator(".whose")).to_contain_text("Turn: Bruno")
 
 
