@@ -17,8 +17,8 @@ UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 ISOLATE, POP = "\u2068", "\u2069"
 """First strong isolate, and what ends it (Unicode UAX 9): what is between them turns nothing around it."""
-NAME = re.compile(f"{ISOLATE}([^{POP}]*){POP}")
-"""What stands in an isolate."""
+NAME = re.compile(f"{ISOLATE}([^<{ISOLATE}{POP}]*){POP}")
+"""A name in its isolate, in HTML: an isolate that somebody typed and did not end reaches into no other element."""
 PLAIN = ("<title", "<option", "<textarea", "<text", "<tspan")
 """Elements that hold text and nothing else, or only elements of SVG."""
 

@@ -76,3 +76,8 @@ def test_a_name_in_a_sentence_is_not_translated_and_stays_text_where_no_element_
     )
     for tag in ("title", "option value='1'", "textarea", "text", "tspan"):
         assert untranslated(f"<{tag}>{enclosed(name)}!") == f"<{tag}>{in_a_tag}!"
+
+
+def test_an_isolate_that_somebody_typed_and_did_not_end_reaches_into_no_other_element() -> None:
+    page = f"<p>a {ISOLATE} b</p><p>{enclosed('Ada')}</p>"
+    assert untranslated(page) == f'<p>a {ISOLATE} b</p><p><bdi translate="no">Ada</bdi></p>'

@@ -112,8 +112,8 @@ def memoised(macro: Macro) -> Callable[..., Markup]:
 
 # --- sentences in templates ---------------------------------------------------------------------------------------
 
-PEOPLE = frozenset(("player", "target", "victim", "attacker"))
-"""The facts of sentences that are names of people."""
+PEOPLE = frozenset(("player", "players", "target", "name", "names", "person"))
+"""The facts of sentences that are names of people: one, or several in a row."""
 
 
 def sentence(message: str, /, **facts: object) -> Markup:
@@ -131,8 +131,12 @@ def _filled(message: Markup, facts: Mapping[str, object]) -> Markup:
     # Messages are ours and need no escaping; Markup's own % would escape piece by piece, which is slower.
     if not facts:
         return message
-    filled = {key: enclosed(str(escape(fact))) if key in PEOPLE else escape(typed(fact)) for key, fact in facts.items()}
+    filled = {key: _people(fact) if key in PEOPLE else escape(typed(fact)) for key, fact in facts.items()}
     return Markup(str(message) % filled)  # noqa: S704 - as above
+
+
+def _people(names: Any) -> Markup:
+    return named(names) if isinstance(names, str) else joined(map(named, names), ", ")
 
 
 def say_here(about: Sentence | Refusal, players: Sequence[str] = ()) -> str:
@@ -159,7 +163,7 @@ def named(name: str) -> Markup:
     return Markup(enclosed(str(escape(name))))  # noqa: S704 - it is escaped
 
 
-def joined(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str | Markup:
+def joined(values: Iterable[Any], between: str = "", attribute: str | None = None) -> Markup:
     """Return values in a row, each as `typed` prints it: in place of Jinja's `join`."""
     values = values if attribute is None else [getattr(value, attribute) for value in values]
     return Markup(escape(between)).join(map(typed, values))  # noqa: S704 - it is escaped
