@@ -95,7 +95,9 @@ LAST_ROUND = N_(
     "At %(target)s Fame the last round begins: only players who have had fewer turns than the one who got there take "
     "one more."
 )
-TIED = N_("If tied on Fame, the player with the more expensive buildings wins; if they cost the same, it is a draw.")
+TIED = N_(
+    "If tied on Fame, the player with the more expensive buildings wins; if they cost the same, victory is shared."
+)
 FIRST_GOLD = N_("The first player to make gold and sell it wins.")
 AT_ONCE = N_("The game ends the moment you sell that gold: there is no last round.")
 NO_FAME = N_("There is no Fame; you can sell gold only through a Donarium.")

@@ -33,7 +33,7 @@ MORE = N_(
     "for finishing."
 )
 ENDS = N_("The game ends at once when all nine places of one board are filled.")
-WINS = N_("The most points win. If tied: more face-up parts, then more ingredients; otherwise it is a draw.")
+WINS = N_("The most points win. If tied: more face-up parts, then more ingredients; otherwise victory is shared.")
 
 
 def in_short(options: Options) -> tuple[tuple[Sentence, str], ...]:
