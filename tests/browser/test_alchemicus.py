@@ -202,14 +202,21 @@ def test_a_noctis_card_that_fits_nothing_says_why_when_it_is_tapped(server: str,
     enter(page, thumb(page, "draw").first)
     expect(page.locator(".cards button")).to_have_count(6)
     expect(page.locator(".cards .barred")).to_have_count(3)
-    sheet = page.locator("#play-nothing")
     tap(page, page.locator(".thumb [popovertarget=cards]"))
-    for card in ("Homunculus", "Mutabilis", "Spiritus"):
-        tap(page, page.locator(".cards .barred", has=page.locator("b", has_text=card)))
-        expect(sheet).to_contain_text("Sul tavolo non c’è nulla di adatto.")
-        expect(sheet.get_by_role("link", name="La regola")).to_have_attribute("href", re.compile("#NO-COST$"))
+    wanted = {
+        "homunculus": "Serve la tintura sull’Alembic di un altro, metallo su un Fornax, oro su un Labrium, oppure",
+        "mutabilis": "Servono erbe o minerale grezzo di un altro, su un edificio senza Golem, e un tuo posto libero.",
+        "spiritus": "Serve l’Alembic, il Fornax o il Labrium di un altro, senza Golem.",
+    }
+    for card, words in wanted.items():
+        tap(page, page.locator(f".cards .barred[popovertarget=wants-{card}]"))
+        sheet = page.locator(f"#wants-{card}")
+        expect(sheet).to_contain_text(words)
+        expect(sheet.get_by_role("link", name="La regola")).to_have_attribute(
+            "href", re.compile(f"#NO-{card.upper()}$")
+        )
         tap(page, sheet.locator("[popovertarget]"))
-    expect(sheet.locator("[name=move]")).to_have_count(0)
+        expect(sheet.locator("[name=move]")).to_have_count(0)
     assert host.look()["seq"] == 1
 
 
