@@ -16,6 +16,7 @@ from referee.pages.table.lines import without_repeats
 from tests.alchemicus.positions import (
     ADA,
     BRUNO,
+    BUILD,
     GIFTS,
     SALE,
     SPIRIT,
@@ -272,3 +273,15 @@ def test_the_line_of_a_turn_says_that_an_infamia_was_put_aside():
         "Ada → Gifts · 1 Infamia put aside · discards 2 cards · 10 cards left",
         "Ada → Gifts · 2 Infamias put aside · 4 cards left",
     ]
+
+
+def test_the_line_of_a_turn_says_what_was_demolished_and_that_no_cards_are_left():
+    state = seated(on(TOLD, BUILD), ADA, hand=20)
+    walked = move("place", field=BUILD)
+    turn = [Done(walked, walked.told(state), ())]
+    for building in (100, 101):
+        built = move("build", building="domo", demolish=building)
+        turn.append(Done(built, built.told(state), ()))
+    end = move("end_turn")
+    line = say_all(end.summed_up(end.told(seated(state, ADA, hand=0)), turn), ("Ada", "Bruno"))
+    assert line == "Ada → Build: 2 × Domo · demolished: Horten, Alembic · no cards left"

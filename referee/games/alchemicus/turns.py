@@ -11,12 +11,14 @@ from referee.games.alchemicus.effects import Effect
 
 TOLD_STOP = Sentence(N_("%(player)s → %(field)s"))
 TOLD_DONE = Sentence(N_("%(player)s → %(field)s: %(list)s"))
+TOLD_DEMOLISHED = Sentence(N_("· demolished: %(list)s"))
 TOLD_FAME = Sentence(N_("· %(by)s Fame"))
 TOLD_PLAYED = Sentence(N_("· played: %(list)s"))
 TOLD_AGAINST = Sentence(N_("· against %(target)s: %(list)s"))
 TOLD_ROBBED = Sentence(N_("· a card stolen from %(victim)s"))
 TOLD_CLEARED = Sentence(NN_("· %(num)d Infamia put aside", "· %(num)d Infamias put aside"))
 TOLD_DISCARDED = Sentence(NN_("· discards %(num)d card", "· discards %(num)d cards"))
+TOLD_NONE_LEFT = Sentence(N_("· no cards left"))
 TOLD_LEFT = Sentence(NN_("· %(num)d card left", "· %(num)d cards left"))
 
 NAMED_BY = {"build": "building", "transport": "good", "sell": "good", "spirit": "building"}
@@ -32,6 +34,9 @@ def summed_up(seat: int, hand: int | None, discarded: int, turn: Sequence[Done])
     things = Counter(thing for done in turn for thing in things_done(done))
     told = TOLD_DONE.about(list=Counts(tuple(things.items()))) if things else TOLD_STOP
     sentences = [told.about(player=Player(seat), field=stops[-1])]
+    gone = Counter(gone.key for done in turn if isinstance(gone := done.told.facts.get("demolished"), Term))
+    if gone:
+        sentences.append(TOLD_DEMOLISHED.about(list=Counts(tuple(gone.items()))))
     if fame := sum(map(fame_of, turn)):
         sentences.append(TOLD_FAME.about(by=signed(fame)))
     against: dict[int | None, Counter[str]] = {}
@@ -52,7 +57,7 @@ def summed_up(seat: int, hand: int | None, discarded: int, turn: Sequence[Done])
     if discarded:
         sentences.append(TOLD_DISCARDED.about(num=discarded))
     if hand is not None:
-        sentences.append(TOLD_LEFT.about(num=hand))
+        sentences.append(TOLD_LEFT.about(num=hand) if hand else TOLD_NONE_LEFT)
     return tuple(sentences)
 
 
