@@ -208,6 +208,24 @@ def test_plans_go_by_the_room_that_is_left():
     assert [(plan.fame, plan.cards, plan.lines) for plan in plans_left(sold_out, ADA)] == [(0, 0, ())]
 
 
+def test_a_sale_begins_with_what_was_not_carried_yet():
+    """The ore in the Fornax is to become metal, and an empty Metalle gets ore at the next harvest."""
+    state = on(
+        having(
+            full(),
+            ADA,
+            a("fornax", "ore"),
+            a("metalle", "ore"),
+            a("alembic", "herbs"),
+            a("horten", "herbs"),
+            a("taberna"),
+        ),
+        SALE,
+    )
+    sold = [(entry.move.good, entry.move.source) for entry in screen(state).tracked.acts["sell"]]
+    assert sold == [("herbs", 103), ("ore", 101), ("ore", 100), ("herbs", 102)]
+
+
 def test_buyers_come_in_order_from_the_sellers_left():
     state = on(full(3, advanced_sale=True), SALE, seat=BRUNO)
     for seat in (ADA, BRUNO, CELINA):

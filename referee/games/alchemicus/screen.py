@@ -238,6 +238,8 @@ def stage(state: State) -> str:
 def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tracked:
     """Return what full tracking adds for `seat` and its moves `acts`."""
     selling = seat is not None and "sell" in acts
+    if selling:
+        acts = {**acts, "sell": sorted(acts["sell"], key=lambda sale: worked_on(state, sale))}
     return Tracked(
         seat=seat,
         acts=acts,
@@ -250,6 +252,13 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tr
         unpriced=[kind for kind in BUILDINGS if kind not in state.prices],
         fame=tuple(seat.fame for seat in state.seats),
     )
+
+
+def worked_on(state: State, sale: Judged) -> int:
+    """Return how far on the good lies that is sold: what was brought in goes before what was carried to be transmuted,
+    for it makes room for the next harvest."""
+    building = state.building(sale.move.source) if isinstance(sale.move, Sell) else None
+    return 0 if building is None else BUILDINGS.index(building.kind)
 
 
 def standing(state: State) -> list[tuple[int, ...]]:
