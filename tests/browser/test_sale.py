@@ -81,3 +81,39 @@ def test_another_way_to_sell_is_as_easy_to_read(server: str, phone: Phone, size:
         assert box["width"] >= size[0] * 0.4
         assert price["x"] >= good["x"] + good["width"] or price["y"] + price["height"] <= good["y"], "the good is seen"
     enter(page, cards.last)
+
+
+@both_faces
+@pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
+def test_one_by_one_all_twelve_buildings_are_in_sight(server: str, phone: Phone, size: tuple[int, int]) -> None:
+    host = new_table(server, "Ada", "Bruno", track="full")
+    for kind in (
+        "taberna",
+        "donarium",
+        "labrium",
+        "fornax",
+        "alembic",
+        "metalle",
+        "domo",
+        "horten",
+        "horten",
+        "horten",
+    ):
+        assert "entry" in host.enter(kind="building", seat=0, build=kind)
+    for one in host.look()["players"][0]["buildings"]:
+        good = {**LYING, "alembic": "tincture"}.get(one["kind"])
+        if good:
+            host.enter(kind="goods", seat=0, building=one["id"], goods=[good])
+    assert "entry" in host.enter(kind="place", seat=0, field=SALE, draw="deck")
+    page = phone("it", size)
+    sit(page, host, 0)
+    shows(page, host)
+    tap(page, page.locator("[data-by-one]"))
+    cards = page.locator("#workshops .building:visible")
+    expect(cards).to_have_count(12)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+    assert page.locator(".stage").evaluate("(stage) => stage.scrollHeight - stage.clientHeight") <= 0
+    shop = page.locator(".sale-head .btn").bounding_box()
+    first = cards.first.bounding_box()
+    assert shop is not None and first is not None and 0 < first["y"] - shop["y"] - shop["height"] < 24, "no gap above"
