@@ -86,7 +86,7 @@ def test_another_way_to_sell_is_as_easy_to_read(server: str, phone: Phone, size:
 @both_faces
 @pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
 def test_one_by_one_all_twelve_buildings_are_in_sight(server: str, phone: Phone, size: tuple[int, int]) -> None:
-    host = new_table(server, "Ada", "Bruno", track="full")
+    host = new_table(server, "Ada", "Bruno", track="full", advanced_sale=True)
     for kind in (
         "taberna",
         "donarium",
@@ -110,10 +110,17 @@ def test_one_by_one_all_twelve_buildings_are_in_sight(server: str, phone: Phone,
     shows(page, host)
     tap(page, page.locator("[data-by-one]"))
     cards = page.locator("#workshops .building:visible")
-    expect(cards).to_have_count(12)
-    for card in cards.all():
-        expect(card).to_be_in_viewport(ratio=1)
-    assert page.locator(".stage").evaluate("(stage) => stage.scrollHeight - stage.clientHeight") <= 0
+    for on_offer in (False, True):
+        if on_offer:
+            taberna = next(one["id"] for one in host.look()["players"][0]["buildings"] if one["kind"] == "taberna")
+            metalle = next(one["id"] for one in host.look()["players"][0]["buildings"] if one["kind"] == "metalle")
+            sold = {"good": "ore", "from": metalle, "shop": taberna, "for": "cards"}
+            assert "entry" in host.enter(kind="sell", seat=0, **sold)
+            shows(page, host)
+        expect(cards).to_have_count(12)
+        for card in cards.all():
+            expect(card).to_be_in_viewport(ratio=1)
+        assert page.locator(".stage").evaluate("(stage) => stage.scrollHeight - stage.clientHeight") <= 0
     shop = page.locator(".sale-head .btn").bounding_box()
     first = cards.first.bounding_box()
     assert shop is not None and first is not None and 0 < first["y"] - shop["y"] - shop["height"] < 24, "no gap above"
