@@ -69,6 +69,10 @@ def test_another_way_to_sell_is_as_easy_to_read(server: str, phone: Phone, size:
     shows(page, host)
     for button in page.locator(".other-ways .btn").all():
         expect(button).to_be_in_viewport(ratio=1)
+        assert button.evaluate("({ scrollWidth, clientWidth }) => scrollWidth - clientWidth") <= 0
+    words = page.locator(".other-ways .or" if size == SMALL else ".other-ways .hint")
+    expect(words.first).to_have_text("albo" if size == SMALL else "Inne sposoby sprzedaży:")
+    expect(words.first).to_be_in_viewport(ratio=1)
     tap(page, page.locator(".other-ways .btn").first)
     cards = page.locator(".sheet .plan-steps .building:visible")
     expect(cards).to_have_count(2)
