@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -19,7 +20,7 @@ class TurnScores(msgspec.Struct, frozen=True):
 
 
 class TurningPoints(msgspec.Struct, frozen=True):
-    """The turning points of a game. Turns count from 1.
+    """The turning points of a game. Turns count from 1, each player's for themselves, as one counts rounds.
 
     `best` is the seat with the turn that brought most, `gain` what it brought and `best_turn` which it was, None where
     no turn brought anything. `changes` is how often somebody took the lead from somebody else, `leader` who leads alone
@@ -62,13 +63,18 @@ def _close(turns: list[TurnScores], seat: int | None, scores: tuple[int, ...]) -
 
 def turning_points(turns: Sequence[TurnScores]) -> TurningPoints:
     """Return the turning points of a game that went through these turns, the start first."""
+    played = Counter[int | None]()
+    numbers = []
+    for turn in turns:
+        played[turn.seat] += turn.seat is not None
+        numbers.append(played[turn.seat])
     best, gain, best_turn = None, 0, None
-    for number, (before, turn) in enumerate(pairwise(turns), 1):
+    for number, (before, turn) in zip(numbers[1:], pairwise(turns), strict=True):
         if turn.seat is not None and turn.scores[turn.seat] - before.scores[turn.seat] > gain:
             best, best_turn = turn.seat, number
             gain = turn.scores[turn.seat] - before.scores[turn.seat]
     changes, ahead, leader, since = 0, None, None, None
-    for number, turn in enumerate(turns):
+    for number, turn in zip(numbers, turns, strict=True):
         now = _leader(turn.scores)
         if now != leader:
             leader, since = now, number

@@ -46,7 +46,7 @@ def test_a_turn_that_is_still_played_is_the_last_and_what_was_taken_back_is_none
     ("turns", "expected"),
     [
         ([TurnScores(None, (0, 0))], TurningPoints(None, 0, None, 0, None, None)),
-        # Ada leads, is caught up with and passed: the lead changes once, and Bruno keeps it.
+        # Ada leads, is caught up with and passed in Bruno's second turn: the lead changes once, and Bruno keeps it.
         (
             [
                 TurnScores(None, (0, 0)),
@@ -56,7 +56,7 @@ def test_a_turn_that_is_still_played_is_the_last_and_what_was_taken_back_is_none
                 TurnScores(1, (4, 9)),
                 TurnScores(0, (8, 9)),
             ],
-            TurningPoints(best=1, gain=6, best_turn=4, changes=1, leader=1, since=4),
+            TurningPoints(best=1, gain=6, best_turn=2, changes=1, leader=1, since=2),
         ),
         # What somebody gains in another's turn is no turn of their own.
         (
