@@ -109,6 +109,7 @@ if (document.querySelector(".lab")) {
     const chips = Array.from(document.querySelectorAll(".chips > .player")).filter((chip) => chip.dataset.for !== acting().for);
     const told = (chip) => `${chip.querySelector(".player-name").textContent} ${chip.querySelector(".points").textContent}`;
     document.getElementById("place-others").textContent = `· ${chips.map(told).join(" · ")}`;
+    document.getElementById("place-untold").textContent = acting().untold ?? ""; // may still change who wins
     each(".makes", (one) => { one.textContent = totals[one.closest("button").value]; });
     const chosen = sheet.querySelector("#laying :checked");
     const range = chosen ? [totals[chosen.value]] : [...new Set(Object.values(totals))].sort((one, other) => one - other);
@@ -124,9 +125,10 @@ if (document.querySelector(".lab")) {
     for (const input of inputs(counting)) {
       const chip = input.previousElementSibling;
       const left = have ? (have[chip.dataset.adds] ?? 0) - Number(input.value) : undefined;
-      chip.querySelector(".have").textContent = have ? ` ${left}` : "";
+      chip.querySelector(".have").textContent = have ? ` ${Math.max(0, left)}` : "";
       chip.querySelector(".times").textContent = Number(input.value) || "";
       chip.classList.toggle("none", have ? left <= 0 : false);
+      chip.classList.toggle("over", have ? left < 0 : false);
     }
     const chosen = total(counting);
     const form = counting.closest("form");
@@ -179,6 +181,10 @@ if (document.querySelector(".lab")) {
     extract.querySelector(".if-no-favourite").hidden = known || later;
     extract.querySelector(".if-favourite").hidden = !known && !later;
     extract.querySelector(".has-favourite").hidden = !known;
+    // What another board names is nobody else's favourite.
+    for (const kind of extract.querySelectorAll("[name=kind_of]")) {
+      kind.disabled = Boolean(document.querySelector(`.owner:not(#owner-${actor}) .favourite .kind-${kind.value}`));
+    }
     for (const form of extract.querySelectorAll("form")) form.elements.seat.value = actor;
     showTileless(extract);
     extract.querySelectorAll("[data-counting]").forEach(clear);

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from referee.games.homunculus.board import PARTS
 from tests.browser.conftest import TALL, Phone
 from tests.browser.finger import tap
 from tests.browser.script import Script
@@ -90,3 +91,36 @@ def test_what_is_what_is_seen_in_the_systems_own_colours(server: str, phone: Pho
             assert page.locator(one).first.evaluate(looks) != page.locator(other).first.evaluate(looks), one
         coin = page.locator(".chips .coin:not(.fame-won)").first
         assert coin.evaluate("(one) => getComputedStyle(one).forcedColorAdjust") == "none"
+
+
+@pytest.mark.parametrize("part", ["tail", "left_arm", "right_ear"])
+def test_the_question_whether_a_power_is_cancelled(server: str, phone: Phone, part: str) -> None:
+    """On the phone of the player who answers, of the one who waits, and of one who looks on; then what came of it."""
+    host = new_table(server, "Ada", "Bruno", "Celina", game="homunculus")
+    pages = [phone(language, TALL) for language in ("it", "pl", "en")]
+    for seat, page in enumerate(pages):
+        sit(page, host, seat)
+    for seat, place in ((0, part), (1, "head"), (1, "torso")):
+        host.enter(kind="part", seat=seat, part=place, to={"kind": "red", "face_up": True})
+    hits = {"hits": "torso"} if part == "tail" else {}
+    assert "entry" in host.enter(kind="use", seat=0, part=part, target=1, **hits)
+    for page in pages:
+        assert found(page, host) == []
+    host.enter(kind="cancel", seat=1)
+    for page in pages:
+        assert found(page, host) == []
+
+
+def test_a_tail_that_aims_and_the_last_place(server: str, phone: Phone) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("pl", TALL)
+    sit(page, host, 0)
+    for part in PARTS[:-1]:
+        host.enter(kind="part", seat=0, part=part, to={"kind": "red", "face_up": True})
+    shows(page, host)
+    tap(page, page.locator(f"[data-board='0'] [data-place={PARTS[-1]}]"))
+    assert found(page, host) == []
+    page.keyboard.press("Escape")
+    tap(page, page.locator("[data-board='0'] [data-place=tail]"))
+    assert found(page, host) == []
+    tap(page, page.locator("#using [data-aims]"))
+    assert found(page, host) == []

@@ -102,7 +102,7 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     expect(question.locator("b.if-mine")).to_have_text("Ada wants to take a tile from your hand.")
     for page in (bruno, room):
         expect(page.locator("#thumb .actions")).to_be_hidden()
-    expect(bruno.locator("#thumb b.unless-mine")).to_have_text("Ada chce zabrać płytkę. Odpowiada Zofia.")
+    expect(bruno.locator("#thumb b.unless-mine")).to_have_text("Ada chce zabrać płytkę z ręki. Odpowiada Zofia.")
     expect(room.locator("#thumb b.unless-mine")).to_have_text("Ada wants to take a tile from a hand. Zofia answers.")
     enter(zofia, zofia.locator("#thumb [value*=allow]"))
     here.shown()
@@ -157,6 +157,7 @@ def test_what_is_done_to_another_is_said_there_and_answered_there(evening: Calla
     tap(ada, ada.locator("[data-board='0'] [data-place=tail]"))
     expect(ada.locator("#place-ends")).to_contain_text("chiude la partita. Avresti: 16–25")
     expect(ada.locator("#place-others")).to_contain_text("Brunello 19")
+    expect(ada.locator("#place-untold")).to_contain_text("Ada, Brunello, Zofia")
     expect(ada.locator("#laying [value=red] .makes")).to_have_text("25")
     enter(ada, ada.locator("#laying [value=blue]"))
     here.shown()
