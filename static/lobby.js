@@ -3,17 +3,27 @@
 "use strict";
 {
   const AGAIN_MS = 3000;
-  const seats = () => document.querySelector(".seats");
-  let before = seats().outerHTML; // as the server drew it
+  const seatsOf = (page) => Array.from(page.querySelectorAll(".seats > li"));
+  // Also where this page is the answer to a form, which was sent elsewhere.
+  const lobby = new URL(location.href);
+  lobby.pathname = lobby.pathname.replace(/[^/]*$/, "lobby");
+  lobby.searchParams.set("lang", document.documentElement.lang);
+  const before = seatsOf(document).map((seat) => seat.outerHTML); // as the server drew them
+  const show = (seat, now, place) => {
+    if (now.outerHTML === before[place] || seat.querySelector(":active, [open], input:focus")) return;
+    before[place] = now.outerHTML;
+    const focused = seat.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
+    seat.replaceWith(now);
+    if (focused) (now.querySelector(`[aria-label="${CSS.escape(focused)}"]`) ?? now.querySelector("button"))?.focus({ preventScroll: true });
+  };
   const look = async () => {
     if (document.hidden) return;
-    const text = await fetch(location.href, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10000) })
-      .then((answer) => answer.ok && fromReferee(answer) && answer.text()).catch(() => null);
-    const now = text && new DOMParser().parseFromString(text, "text/html").querySelector(".seats");
-    if (!now || now.outerHTML === before) return;
-    if (seats().contains(document.activeElement) || seats().querySelector(":active, [open]")) return;
-    before = now.outerHTML;
-    seats().replaceWith(now);
+    const answer = await fetch(lobby, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10000) }).catch(() => null);
+    if (!answer || !fromReferee(answer)) return;
+    if (answer.status === 404) return location.replace(lobby); // the table was deleted: the page there says so
+    const text = await answer.text().catch(() => "");
+    const now = seatsOf(new DOMParser().parseFromString(text, "text/html"));
+    if (now.length === before.length) seatsOf(document).forEach((seat, place) => show(seat, now[place], place));
   };
   setInterval(look, AGAIN_MS);
   document.addEventListener("visibilitychange", look);

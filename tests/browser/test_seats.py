@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, Phone
+from tests.browser.script import ask
 from tests.browser.wire import new_table, sit
 
 pytestmark = pytest.mark.browser
@@ -59,10 +60,29 @@ def test_the_lobby_hears_who_sits_down_and_who_stands_up(phone: Phone, server: s
     bruno.get_by_role("link", name="Gracze i kod QR").click()
     bruno.get_by_role("button", name="Wstań i zwolnij miejsce: Bruno").click()
     expect(bruno.get_by_role("button", name="Wstań i zwolnij miejsce: Bruno")).to_have_count(0)
-    with ada.expect_response("**/lobby"):
-        pass
-    expect(typed.locator("[name=name]")).to_have_value("Cel")
-    typed.locator("summary").click()
-    ada.locator("h2").first.click()
     expect(row.locator(".tag")).to_have_count(0)
     expect(row.get_by_role("button", name="I’ll play this seat too: Bruno")).to_be_visible()
+    expect(typed.locator("[name=name]")).to_have_value("Cel")
+
+
+def test_the_lobby_hears_after_a_name_was_left_as_it_is_and_after_one_was_refused(phone: Phone, server: str) -> None:
+    """The pencil that was tapped keeps the focus, and a refused name is answered at an address of its own."""
+    host, page = new_table(server, "Ada", "Bruno", game="homunculus"), phone("en", SMALL)
+    page.goto(f"{host.table}/lobby")
+    pencil = page.get_by_label("Change name: Ada").first
+    pencil.click()
+    pencil.click()
+    ada = page.locator("li.player", has_text="Ada")
+    assert b"token" in ask(f"{host.table}/join", {"seat": 0})
+    expect(ada.locator(".tag")).to_have_text("taken")
+    expect(ada.get_by_role("button", name="Sit here: Ada")).to_be_focused()
+    page.get_by_label("Change name: Bruno").first.click()
+    page.get_by_label("Change name: Bruno").last.fill("Ada")
+    page.get_by_label("Change name: Bruno").last.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert page.url.endswith("/name") or page.url.endswith("/join")
+    page.locator("li.player", has_text="Bruno").locator("summary").click()
+    assert b"token" in ask(f"{host.table}/join", {"seat": 1})
+    expect(page.locator("li.player", has_text="Bruno").locator(".tag")).to_have_text("taken")
+    ask(f"{host.table}/delete", {}, host.token)
+    expect(page.locator(".seats")).to_have_count(0)
