@@ -204,8 +204,8 @@ def test_a_noctis_card_that_fits_nothing_says_why_when_it_is_tapped(server: str,
     expect(page.locator(".cards .barred")).to_have_count(3)
     tap(page, page.locator(".thumb [popovertarget=cards]"))
     wanted = {
-        "homunculus": "Serve la tintura sull’Alembic di un altro, metallo su un Fornax, oro su un Labrium, oppure",
-        "mutabilis": "Servono erbe o minerale grezzo di un altro, su un edificio senza Golem, e un tuo posto libero.",
+        "homunculus": "Serve tintura su un Alembic altrui, metallo su un Fornax, oro su un Labrium, oppure",
+        "mutabilis": "Servono erbe o minerale grezzo altrui, su un edificio senza Golem, e un tuo posto libero.",
         "spiritus": "Serve l’Alembic, il Fornax o il Labrium di un altro, senza Golem.",
     }
     for card, words in wanted.items():
