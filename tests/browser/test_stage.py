@@ -277,3 +277,32 @@ def test_what_is_said_lies_over_no_field(server: str, phone: Phone) -> None:
     expect(ada.locator(".news:visible")).to_have_count(0)
     assert host.look()["seq"] == before
     expect(ada.locator(".sheet:popover-open")).to_have_count(0)
+
+
+BELOW_A_PLACE = """() => Array.from(document.querySelectorAll(".field :is(.field-name, .tap-note)")).filter((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return Array.from(words.getClientRects()).some(({ left, right, top, bottom }) =>
+        [[left + 1, top + 3], [right - 1, top + 3], [left + 1, bottom - 3], [right - 1, bottom - 3]].some(([x, y]) =>
+            document.elementFromPoint(x, y)?.closest(".place")));
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pl"])
+def test_a_field_with_a_pawn_and_a_cost_is_read_whole(server: str, phone: Phone, language: str) -> None:
+    """In Gold Rush a pawn stands on each field that takes Glorias: the inner ring covers neither its name nor what it
+    costs."""
+    host, page = (
+        wire.new_table(server, "Ada", "Bruno", "Celina", "Dora", track="full", expansion="noctis", variant="gold_rush"),
+        phone(language, SMALL),
+    )
+    wire.sit(page, host, 0)
+    host.enter(kind="cards", seat=0, by=9)
+    for start in (0, 4):
+        host.enter(kind="pawn", seat=0, field=start)
+        for others in ((1, 2, 3), (5, 6, 7)):
+            for seat, at in enumerate(others, 1):
+                host.enter(kind="pawn", seat=seat, field=at)
+            wire.shows(page, host)
+            expect(page.locator(".field.legal .tap-note").first).to_be_visible()
+            assert page.evaluate(BELOW_A_PLACE) == [], (start, others)
