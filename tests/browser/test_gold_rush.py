@@ -188,4 +188,6 @@ def test_from_nothing_to_gold(phone: Phone) -> None:
         expect(page.locator(".party .place-no")).to_have_text(["1.", "2."])
         expect(page.locator(".party .player-name")).to_have_text(["Ada", "Bruno"])
         expect(page.locator(".party .fame, .party .coins")).to_have_count(0)
+        expect(page.locator(".party .player").nth(0).locator(".has-it")).to_have_count(5)
+        expect(page.locator(".party .player").nth(1).locator(".lacks")).to_have_count(5)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
