@@ -7,7 +7,10 @@
   const all = () => new Map(Array.from(page.table.querySelectorAll("[data-flourish]"), (one) => [
     `${one.closest("[id]").id} ${one.dataset.flourish || one.textContent}`, { one, amount: Number(one.dataset.amount) },
   ]));
-  const end = (one) => one.classList.remove("flourish");
+  const end = (one) => {
+    one.classList.remove("flourish");
+    delete one.dataset.more;
+  };
   page.aroundSwap(all, (before) => {
     for (const [which, { one, amount }] of all()) {
       const more = amount - before.get(which)?.amount;
