@@ -18,7 +18,8 @@ new MutationObserver((changes) => changes.forEach(({ target, oldValue }) => {
     if (!target.classList?.contains("flourish") || oldValue?.includes("flourish")) return;
     const lengths = target.getAnimations({ subtree: true }).map((one) => one.effect.getComputedTiming().endTime);
     const { flourish, more } = target.dataset;
-    (window.flourishes ??= []).push([(flourish || target.textContent).trim() + (more ? ` +${more}` : ""), Math.max(...lengths)]);
+    const which = (flourish || target.textContent).trim() + (more ? ` +${more}` : "");
+    (window.flourishes ??= []).push([which, Math.max(...lengths)]);
 })).observe(document, { subtree: true, attributes: true, attributeFilter: ["class"], attributeOldValue: true });
 """
 
