@@ -10,9 +10,11 @@
   const show = async () => {
     const seq = page.seqShown();
     if (!turns?.offsetParent || seq === shown) return;
-    const answer = await fetch(`${page.address}/log`).catch(() => null);
-    if (!answer?.ok || !fromReferee(answer)) return;
-    const log = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#main > .log");
+    // In this page's language, whatever another page of this browser was opened in.
+    const answer = await fetch(`${page.address}/log?lang=${document.documentElement.lang}`).catch(() => null);
+    const text = answer?.ok && fromReferee(answer) && (await answer.text().catch(() => ""));
+    if (!text || seq !== page.seqShown()) return; // what was entered meanwhile is asked for by itself
+    const log = new DOMParser().parseFromString(text, "text/html").querySelector("#main > .log");
     const unfolded = new Set(Array.from(turns.querySelectorAll("[open]"), entryOf));
     for (const turn of log.querySelectorAll("details")) turn.open = unfolded.has(entryOf(turn));
     turns.replaceChildren(...log.children);

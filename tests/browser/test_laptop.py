@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Locator, expect
+import re
 
-from tests.browser.conftest import Phone
+import pytest
+from playwright.sync_api import APIResponse, Locator, Route, expect
+
+from tests.browser.conftest import Phone, eventually
 from tests.browser.test_room import fits
 from tests.browser.test_screens import PLAYS
 from tests.browser.wire import new_table, shows, sit
@@ -118,6 +120,28 @@ def test_all_turns_stand_beside_the_table_and_the_newest_comes_by_itself(
     assert log is not None and bar is not None
     assert log["height"] >= 0.4 * size[1] and log["y"] + log["height"] <= bar["y"]
     fits(page, size[0])
+
+
+def test_the_turns_keep_the_language_of_their_page_and_a_late_answer_turns_nothing_back(
+    phone: Phone, server: str
+) -> None:
+    host, page = new_table(server, "Ada", "Bruno"), phone("it", (1440, 900))
+    sit(page, host, 1)
+    host.enter(kind="place", seat=0, field=HARVEST)
+    turns = page.locator("#turns > li")
+    expect(turns).to_have_count(1)
+    page.request.get(f"{server}/language/pl?back=/rules")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route(re.compile("/log"), lambda route: held.append((route, route.fetch())), times=1)
+    host.enter(kind="end_turn", seat=0)
+    eventually(page, lambda: bool(held))
+    host.enter(kind="place", seat=1, field=TRANSPORT)
+    expect(turns).to_have_count(2)
+    expect(turns.first).to_contain_text("Trasporto")
+    with page.expect_event("requestfinished", lambda request: "/log" in request.url):
+        held[0][0].fulfill(response=held[0][1])
+    page.evaluate("new Promise((done) => setTimeout(done))")
+    assert turns.count() == 2
 
 
 @laptops
