@@ -266,24 +266,6 @@ def test_the_favourite_is_asked_once_before_it_matters(phone: Phone) -> None:
     expect(page.locator("#mine-0 .stock")).to_have_text("mercury: 1sulphur: 1")
 
 
-def test_what_another_board_names_rests_and_what_one_lacks_is_marked(phone: Phone, server: str) -> None:
-    host, page = wire.new_table(server, "Ada", "Bruno", game="homunculus", track="full"), phone("pl", SMALL)
-    host.enter(kind="favourite", seat=1, kind_of="red", ingredient="mercury")
-    host.enter(kind="ingredients", seat=0, by={"sulphur": 1})
-    wire.sit(page, host, 0)
-    tap(page, page.locator("#acts [popovertarget=extract]"))
-    resting = page.locator("#extract [name=kind_of]:disabled")
-    expect(resting).to_have_count(1)
-    expect(resting).to_have_value("red")
-    page.keyboard.press("Escape")
-    counting = place(page, "head").locator("[data-counting=pay]")
-    add(counting, sulphur=2)
-    lacking = counting.locator(".over")
-    expect(lacking).to_have_count(1)
-    expect(lacking.locator(".have")).to_have_text(" 0")
-    expect(lacking.locator(".times")).to_have_text("2")
-
-
 @both_faces
 @pytest.mark.parametrize("language", ["en", "it", "pl"])
 def test_nothing_is_clipped_on_a_small_screen(phone: Phone, language: str) -> None:
