@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from referee.language import reading
+from referee.names import enclosed
 from tests.apps import app_with
 from tests.web.conftest import Api
 
@@ -348,7 +349,7 @@ def test_what_is_heard_of_a_field_counts_in_polish_and_ends_each_sentence_once(a
     near = label("build", **walk, steps=4, fame=1, passes=False, standing=())
     assert near == "Budowanie: 4 pola, za 1 punkt Sławy"
     heard = label("build", **walk, steps=5, fame=1, passes=True, standing=("Ada",))
-    assert heard == "Budowanie: 5 pól, za 1 punkt Sławy. Mija pole Ducha. Kto tu stoi: Ada"
+    assert heard == "Budowanie: 5 pól, za 1 punkt Sławy. Mija pole Ducha. Kto tu stoi: " + enclosed("Ada")
 
 
 def test_a_code_in_small_letters_is_answered_to_whoever_reads_json(api: Api) -> None:
