@@ -1,4 +1,4 @@
-"""A declaration in Fata Morgana, from the question after round 9 to the cards on the table."""
+"""Fata Morgana: a declaration, from the question after round 9 to the cards on the table, and the shelf meanwhile."""
 
 from __future__ import annotations
 
@@ -96,3 +96,18 @@ def test_only_an_objective_known_to_be_complete_glows(phone: Phone, server: str)
     host.pass_until("declare", 9)
     for page, looks in zip(pages, (r"\bgood\b", r"\bbarred\b", r"^btn\s*$"), strict=True):
         expect(page.locator("#declare .tiles button").first).to_have_class(re.compile(looks))
+
+
+@pytest.mark.parametrize("size", [SMALL, TALL])
+def test_a_phone_that_only_watches_has_a_place_for_each_cauldron_too(
+    phone: Phone, server: str, size: tuple[int, int]
+) -> None:
+    host, page = new_table(server, "Ada", "Bruno", game="fata_morgana"), phone("it", size)
+    host.enter(kind="create", seat=0, cauldron=["red", "blue"], ingredients={"green": 1}, value=3)
+    page.goto(f"{host.table}?watch")
+    shows(page, host)
+    expect(page.locator("body.room")).to_have_count(1)
+    places = page.locator(".shelf > :is(.potion, .unbrewed):visible")
+    expect(places).to_have_count(10)
+    for place in places.all():
+        expect(place).to_be_in_viewport(ratio=0.98)
