@@ -6,10 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, Phone, both_faces
+from tests.browser.script import ask
 from tests.browser.wire import new_table, shows, sit
 
 pytestmark = pytest.mark.browser
 
+CLIPPED = "({ scrollHeight, clientHeight }) => scrollHeight - clientHeight"
 LONG = "Konstantynopolitańczykowianeczka"
 
 
@@ -33,6 +35,16 @@ def test_a_potion_shows_the_cards_to_move(phone: Phone, server: str) -> None:
     shows(page, host)
     fits(page)
     expect(page.locator("#entered .out .drop")).to_have_count(4)
+    # Taken back and put back it is said as briefly, without saying which way the cards go.
+    for way, words in (("undo", "Gospodarz cofa wpis."), ("redo", "Gospodarz przywraca wpis.")):
+        ask(f"{host.table}/{way}", {"key": way, "seq": host.look()["seq"]}, host.token)
+        shows(page, host)
+        fits(page)
+        expect(page.locator("#entered .back")).to_have_text(f"{words} Ada: nowa mikstura")
+        expect(page.locator("#entered .moved .drop")).to_have_count(4)
+        expect(page.locator("#entered :is(.in, .out)")).to_have_count(0)
+        expect(page.locator("#entered > .sr")).to_contain_text("składniki: 2 × czerwony, 2 × brązowy. 9 punktów.")
+        assert page.locator("#entered .receipt").evaluate(CLIPPED) <= 0
     host.enter(kind="create", seat=1, cauldron=["red", "white"], ingredients={"green": 1}, value=1)
     host.enter(kind="pass", seat=0, take="nothing")
     expect(page.locator("#entered .receipt")).to_have_count(0)
