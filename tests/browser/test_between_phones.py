@@ -201,8 +201,9 @@ def test_rounds_nine_to_eleven_are_answered_by_each_phone_and_a_false_declaratio
         (bruno, "Ada: cel nie jest ukończony. Gra toczy się dalej!"),
         (room, "Ada: the objective is not complete. The game goes on!"),
     ):
-        expect(page.locator(".untrue span").last).to_have_text(words)
-        size_px = page.locator(".untrue").evaluate("(shown) => parseFloat(getComputedStyle(shown).fontSize)")
+        sentence = page.locator(".untrue > summary > span").last
+        expect(sentence).to_have_text(words)
+        size_px = sentence.evaluate("(shown) => parseFloat(getComputedStyle(shown).fontSize)")
         others = page.locator("#entered, .prompt b").evaluate_all(
             "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
         )

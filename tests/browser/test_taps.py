@@ -60,7 +60,7 @@ def test_a_button_that_is_drawn_anew_as_it_was_takes_every_tap(server: str, phon
 @played_until_in_time
 def test_a_button_that_changed_under_the_finger_rests_and_shows_it(server: str, phone: Phone) -> None:
     page, host = sat_down(server, phone)
-    after, said = page.evaluate(SWAP, [END, 100, ["End the turn", "End it now"]])
+    after, said = page.evaluate(SWAP, [END, 100, ["End turn", "End it now"]])
     if after > IN_TIME_MS:
         raise LateError
     assert said == "End it now"
