@@ -180,5 +180,7 @@ def phone(server: str, browser: Browser, face: str) -> Iterator[Phone]:
 
     yield make
     for context in made:
+        for page in context.pages:
+            page.unroute_all(behavior="ignoreErrors")  # what is on its way when a test ends is nobody's any more
         context.close()
     assert complaints == []
