@@ -255,8 +255,8 @@ def tracked(state: State, seat: int | None, acts: dict[str, list[Judged]]) -> Tr
 
 
 def worked_on(state: State, sale: Judged) -> int:
-    """Return how far on the good lies that is sold: what was brought in goes before what was carried to be transmuted,
-    for it makes room for the next harvest."""
+    """Return the rank of a sale among those of the same good: what lies where it was harvested is sold before what was
+    carried on to be transmuted, for that makes room for the next harvest."""
     building = state.building(sale.move.source) if isinstance(sale.move, Sell) else None
     return 0 if building is None else BUILDINGS.index(building.kind)
 

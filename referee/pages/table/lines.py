@@ -304,7 +304,7 @@ def without_repeats(game: Game, effects: Sequence[Effect]) -> tuple[Effect, ...]
 
 
 def effect_text(game: Game, effects: Sequence[Effect], players: Sequence[str]) -> str:
-    """Return what tells an effect, in the reader's language, with names in isolates; `players` are they by seat."""
+    """Return what tells an effect, in the reader's language, names in isolates; `players` are the names by seat."""
     return say(effect_sentence(game, effects), enclosed_all(players))
 
 
